@@ -14,7 +14,7 @@ from sympy import Expr
 
 from dpsym.amplification.certified import CertifiedPromise, Ends, rounded_end
 from dpsym.amplification.sampling import Allocation, require_sampling
-from dpsym.conversion.rounding import upper
+from dpsym.conversion.rounding import lower, upper
 from dpsym.curves import allocated_bracket, allocated_laplace_bracket, allocated_pure_bracket, allocated_renyi
 from dpsym.distributions import Gaussian, Laplace, Law
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
@@ -45,9 +45,16 @@ def noise_ends(value: LossDP, sampling: Allocation, at: dict[str, object]) -> En
         If it is undecided.
     """
     law, scale = _noise(value, (Gaussian, Laplace), "certified curve")
-    if isinstance(law, Gaussian):
-        return allocated_bracket(scale, *_counts(sampling), **at)  # type: ignore[arg-type]
-    return allocated_laplace_bracket(1 / scale, *_counts(sampling), **at)  # type: ignore[arg-type]
+
+    def bracket(noise: Expr) -> Ends:
+        if isinstance(law, Gaussian):
+            return allocated_bracket(noise, *_counts(sampling), **at)  # type: ignore[arg-type]
+        return allocated_laplace_bracket(1 / noise, *_counts(sampling), **at)  # type: ignore[arg-type]
+
+    if scale.is_Rational:
+        return bracket(scale)
+    # less noise tells more: it is processed to what there is
+    return bracket(upper(scale, _SPARE_DIGITS))[0], bracket(lower(scale, _SPARE_DIGITS))[1]
 
 
 def _noise(value: LossDP, kinds: tuple[type[Law], ...], what: str) -> tuple[Law, Expr]:
@@ -79,8 +86,8 @@ def _renyi(value: LossDP, sampling: Allocation, request: Request) -> RenyiDP:
     require_sampling(sampling, Allocation)
     _, scale = _noise(value, (Gaussian,), "Rényi budget")
     steps, selected, epochs = _counts(sampling)
-    require(scale.is_Rational, "a Rényi budget under random allocation is for rational noise")
-    noise = Fraction(int(scale.p), int(scale.q))
+    rational = lower(scale, _SPARE_DIGITS)  # less noise tells more
+    noise = Fraction(int(rational.p), int(rational.q))
     size, longer = divmod(steps, selected)
     blocks = [(slots, count) for slots, count in ((size, selected - longer), (size + 1, longer)) if count]
     return RenyiDP(
@@ -159,7 +166,7 @@ ALLOCATION_RENYI = Arrow(
     hypotheses=(
         "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
-        "Gaussian noise, with rational numbers for all parameters; integer orders",
+        "Gaussian noise, with numbers for all parameters; integer orders",
     ),
     tight="exact where a record is removed, to three digits where it is added, for one step of an epoch; a bound for several steps",
 )

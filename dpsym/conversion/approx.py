@@ -5,6 +5,7 @@ from __future__ import annotations
 from sympy import Expr, Max, Min, Piecewise, S, exp, log
 
 from dpsym.conversion.hypotheses import at_least, greater
+from dpsym.conversion.rounding import sign
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Conditional, Request, Source, require, under
 from dpsym.guarantees.binding import BOUND_LEVEL, Curve
@@ -71,14 +72,19 @@ def approx_power(level: Expr, budget: Expr, delta: Expr) -> Expr:
 
 
 def parameters_of(tradeoff: Curve) -> tuple[Expr, Expr] | None:
-    """Return eps and delta of a trade-off function that has the form of `approx_tradeoff`, None of any other."""
+    """Return eps and delta of a trade-off function that has the form of `approx_tradeoff`, None of any other.
+
+    The function is its own inverse, so that it is also that of -eps and another delta, which is no guarantee.
+    """
     body = tradeoff.expr
     for term in body.args if isinstance(body, Max) else ():
         slope, delta = -term.diff(BOUND_LEVEL), 1 - term.xreplace({BOUND_LEVEL: S.Zero})
         if BOUND_LEVEL in slope.free_symbols or slope == 0:
             continue
-        if body == approx_tradeoff(BOUND_LEVEL, log(slope), delta):
-            return log(slope), delta
+        eps = log(slope)
+        is_mirrored = sign(eps) == -1 or (eps.is_nonpositive and not eps.is_zero)
+        if not is_mirrored and body == approx_tradeoff(BOUND_LEVEL, eps, delta):
+            return eps, delta
     return None
 
 

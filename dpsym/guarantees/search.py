@@ -145,6 +145,8 @@ class Search:
         asked = request if arrow.asks is None else self.asked(arrow, request, None)
         premises = () if asked is None else self.proofs(node, arrow.source, asked, passed, breadth)
         for premise in premises if breadth is Breadth.ALL else self.best_of(premises):
+            if arrow.kind is Kind.DERIVATION and isinstance(node, Given) and _is_lossy(premise):
+                continue  # of one run the promise itself says no less
             if is_closed(premise.value) or isinstance(node, Given):
                 yield from self.applied(arrow, (premise,), "", premise.value, request)
             else:
@@ -185,6 +187,11 @@ class Search:
         conditional = {value: proof.conditions for value, proof in kept.items() if proof.conditions}
         found = [kept[value] for value in undominated(tuple(kept), conditional)]
         return sorted(found, key=lambda proof: bool(proof.conditions)) if conditional else found
+
+
+def _is_lossy(proof: Proof) -> bool:
+    """Return whether the last step is a conversion that may lose something."""
+    return proof.arrow is not None and proof.arrow.kind is Kind.CONVERSION and not proof.arrow.attained
 
 
 def _outcome(arrow: Arrow, arguments: tuple[Any, ...]) -> Conditional | DpsymError:

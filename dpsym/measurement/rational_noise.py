@@ -1,12 +1,12 @@
-"""Gaussian noise on samples whose deviation is irrational, as a composition of several on one sample has it, for certified curves."""
+"""Runs with an irrational parameter, as a root or an eps of log 3, for certified curves: those with a rational one that lose more."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Integer
+from sympy import Expr, Integer
 
-from dpsym.distributions import Gaussian
+from dpsym.distributions import DiscreteLaplace, Gaussian, KaryResponse, Laplace, Logistic, RandomizedResponse
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import LossDP
 from dpsym.guarantees.numbers import upper
@@ -15,24 +15,32 @@ _DIGITS = 24
 
 
 def with_rational_noise(value: LossDP) -> LossDP:
-    """Return runs in which sampled Gaussian noise has a rational deviation, in the unit of the sensitivity, that is at most its own.
+    """Return runs with rational parameters, which lose at least as much: noise is moved farther, and answers are truer, by a part in 10^20 at most.
 
-    A query that is moved farther under the same noise tells more: the shorter move is processed from the longer one, which is multiplied by a
-    number below 1 and has noise added. So the answer for these runs is an upper bound of what the given ones lose, by a move that is longer
-    by a part in 10^20 at most; below the truth it bounds nothing.
+    Of Gaussian noise the shorter move is processed from the longer one, which is multiplied by a number below 1 and has noise added; of Laplace,
+    logistic and two-sided geometric noise the farthest move is the worst one; randomized response is that of a greater eps with some of the answers
+    drawn anew. So the answer for these runs is an upper bound of what the given ones lose; below the truth it bounds nothing.
 
     Parameters
     ----------
     value : LossDP
-        The runs; those with symbols are left as they are.
+        The runs; those with symbols, and other ones, are left as they are.
     """
     return LossDP(tuple((_rational(mechanism), count) for mechanism, count in value.parts))
 
 
 def _rational(mechanism: Mechanism) -> Mechanism:
-    if not isinstance(mechanism.law, Gaussian) or mechanism.rate == 1:
-        return mechanism
-    moved = mechanism.sensitivity / mechanism.law.args[1]
-    if moved.is_Rational or moved.free_symbols:
-        return mechanism
-    return replace(mechanism, law=Gaussian(0, Integer(1)), sensitivity=upper(moved, _DIGITS))
+    law = mechanism.law
+    if isinstance(law, (Laplace, Logistic)) or (isinstance(law, Gaussian) and mechanism.rate != 1):
+        moved = mechanism.sensitivity / law.args[1]
+        if _is_irrational(moved):
+            return replace(mechanism, law=law.func(0, Integer(1)), sensitivity=upper(moved, _DIGITS))
+    elif isinstance(law, (RandomizedResponse, KaryResponse)) and _is_irrational(law.args[0]):
+        return replace(mechanism, law=law.func(upper(law.args[0], _DIGITS), *law.args[1:]))
+    elif isinstance(law, DiscreteLaplace) and _is_irrational(law.args[1]):
+        return replace(mechanism, law=law.func(law.args[0], 1 / upper(1 / law.args[1], _DIGITS)))
+    return mechanism
+
+
+def _is_irrational(number: Expr) -> bool:
+    return not (number.is_Rational or number.free_symbols)
