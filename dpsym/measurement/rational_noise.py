@@ -17,9 +17,10 @@ _DIGITS = 24
 def with_rational_noise(value: LossDP) -> LossDP:
     """Return runs with rational parameters, which lose at least as much: noise is moved farther, and answers are truer, by a part in 10^20 at most.
 
-    Of Gaussian noise the shorter move is processed from the longer one, which is multiplied by a number below 1 and has noise added; of Laplace,
-    logistic and two-sided geometric noise the farthest move is the worst one; randomized response is that of a greater eps with some of the answers
-    drawn anew. So the answer for these runs is an upper bound of what the given ones lose; below the truth it bounds nothing.
+    Of Gaussian noise the shorter move is processed from the longer one, which is multiplied by a number below 1 and has noise added; of Laplace and
+    logistic noise the farthest move is the worst one; two-sided geometric noise is narrower noise with some added (`dpsym.curves.rounding`);
+    randomized response is that of a greater eps with some of the answers drawn anew. So the answer for these runs is an upper bound of what the
+    given ones lose; below the truth it bounds nothing.
 
     Parameters
     ----------

@@ -51,6 +51,6 @@ def test_the_longtable_has_a_row_a_closed_form(cells):
 def test_the_command_writes_json_and_refuses_two_formats():
     result = CliRunner().invoke(main, ["coverage", "--json"])
     assert result.exit_code == 0
-    records = json.loads(result.output)
+    records = json.loads(result.stdout)
     assert {record["quantity"] for record in records} == set(QUANTITIES)
     assert CliRunner().invoke(main, ["coverage", "--json", "--latex"]).exit_code == 2
