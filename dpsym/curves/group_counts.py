@@ -13,9 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flint import arb
-
-from dpsym.curves.atomic import Atoms, in_order
+from dpsym.curves.atomic import Atoms
 from dpsym.curves.loss import ball_of
 from dpsym.curves.mirrored_counts import SampledCountLoss
 from dpsym.distributions.groups import binomial_shares, checked_group
@@ -54,21 +52,4 @@ class GroupCountLoss(SampledCountLoss):
 
     def listed(self) -> Atoms:
         rate = ball_of(self.rate)
-        ups, downs = (binomial_shares(rate, records) for records in (self.removed, self.added))
-        rows, left_out = self._rows(tuple(self.sensitivity * j for j in range(-self.added, self.removed + 1)))
-        losses: list[arb] = []
-        masses: list[arb] = []
-        others: list[arb] = []
-        infinite = arb(0)
-        for k, moved in rows:
-            p = sum((share * mass for share, mass in zip(ups, moved[self.added :], strict=True)), arb(0))
-            q = sum((share * mass for share, mass in zip(downs, moved[self.added :: -1], strict=True)), arb(0))
-            if q.is_zero():
-                infinite += p
-            elif not p.is_zero():
-                is_middle = self.removed == self.added and 2 * k == self.noise.mirror
-                losses.append(arb(0) if is_middle else (p / q).log())
-                masses.append(p)
-                others.append(q)
-        missing = arb(0).union(left_out)  # of each number of records, and their chances add up to 1
-        return in_order(losses, masses, others, infinite + missing, missing)
+        return self._moved_apart(binomial_shares(rate, self.removed), binomial_shares(rate, self.added))

@@ -17,6 +17,7 @@ from dpsym.curves.atomic import AtomicLoss, Atoms, in_order
 from dpsym.curves.counts import CountNoise
 from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.curves.subsampled import SAMPLING_RATE
+from dpsym.distributions.groups import binomial_shares
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import SENSITIVITY
 
@@ -52,6 +53,27 @@ class SampledCountLoss(AtomicLoss):
                 left_out += sum(known, arb(0))
         return rows, left_out
 
+    def _moved_apart(self, ups: list[arb], downs: list[arb]) -> Atoms:
+        """Return the atoms of the noise moved up by none, one, ... sensitivities with some chances, against that moved down with others."""
+        added = len(downs) - 1
+        rows, left_out = self._rows(tuple(self.sensitivity * j for j in range(-added, len(ups))))
+        losses: list[arb] = []
+        masses: list[arb] = []
+        others: list[arb] = []
+        infinite = arb(0)
+        for k, moved in rows:
+            p = sum((share * mass for share, mass in zip(ups, moved[added:], strict=True)), arb(0))
+            q = sum((share * mass for share, mass in zip(downs, moved[added::-1], strict=True)), arb(0))
+            if q.is_zero():
+                infinite += p
+            elif not p.is_zero():
+                is_middle = len(ups) == len(downs) and 2 * k == self.noise.mirror
+                losses.append(arb(0) if is_middle else (p / q).log())
+                masses.append(p)
+                others.append(q)
+        missing = arb(0).union(2 * left_out)
+        return in_order(losses, masses, others, infinite + missing, missing)
+
 
 @dataclass(frozen=True)
 class ReplacedCountLoss(SampledCountLoss):
@@ -73,22 +95,8 @@ class ReplacedCountLoss(SampledCountLoss):
     """
 
     def listed(self) -> Atoms:
-        shift, rate = self.sensitivity, ball_of(self.rate)
-        rows, left_out = self._rows((0, shift, -shift))
-        losses: list[arb] = []
-        masses: list[arb] = []
-        others: list[arb] = []
-        infinite = arb(0)
-        for k, (plain, up, down) in rows:
-            p, q = (rate * moved + (1 - rate) * plain for moved in (up, down))
-            if q.is_zero():
-                infinite += p
-            elif not p.is_zero():
-                losses.append(arb(0) if 2 * k == self.noise.mirror else (p / q).log())
-                masses.append(p)
-                others.append(q)
-        missing = arb(0).union(2 * left_out)
-        return in_order(losses, masses, others, infinite + missing, missing)
+        shares = binomial_shares(ball_of(self.rate), 1)
+        return self._moved_apart(shares, shares)
 
 
 @dataclass(frozen=True)

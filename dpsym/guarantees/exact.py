@@ -117,12 +117,14 @@ def _settled(search: Search, node: Node, target: type[Notion], request: Request)
         return None
     given, sampling = node.inner.proof, node.sampling
     for arrow in search.arrows(Kind.AMPLIFICATION, target):
-        known = given if isinstance(given.value, arrow.source) else None
-        if known is None and arrow.settled is not None:
+        if arrow.settled is None:
+            continue
+        known: Proof | None = given
+        if not isinstance(given.value, arrow.source):
             known = exact(search, node.inner, arrow.source, ANY)
             pair = None if known is None else exact(search, Given(Proof(known.value)), LossDP, ANY)
             known = known if pair is not None and pair.value == given.value else None
-        if arrow.settled is None or known is None:
+        if known is None:
             continue
         for proof in search.applied(arrow, (known,), str(sampling), known.value, sampling, request):
             if _is_plain(proof, request) and arrow.settled(known.value, sampling, request):
