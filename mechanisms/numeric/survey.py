@@ -25,19 +25,20 @@ SAMPLES = 256
 # the widest of these and its inverse.
 _SEEN, _AROUND = 25.0, 2.0**-10
 _MOST_FEATURES = 48
-_STRIDES = (1, 4)  # what is smooth in steps of one may be too rough for the panels
+# Steps of the look, and what a value may be off by in them where the laws are not deep. What is smooth in steps of one
+# may be too rough for the panels in steps of four, where it is foretold 256 times worse.
+_STRIDES = {1: 1e-8, 4: 1e-5}
 _INNER = 33  # places in a closer look, whose width is that of four steps
 _ROUNDS, _WINDOWS = 20, 256
-# A value is foretold by its neighbours if it is off by less than this, and this part of its depth below the top; what
-# is deeper does not matter.
-_OFF, _OF_DEPTH, _DEEPEST = 1e-5, 1e-4, 2000.0
+# It may be off by this part of its depth below the top as well; what is deeper does not matter.
+_OF_DEPTH, _DEEPEST = 1e-4, 2000.0
 _ALTERNATES = 0.25
 _RESOLVED = 16  # at so many times its scale from an anchor, a feature is seen by the panels there
 _EPS = float(np.finfo(float).eps)
 
 
 class _Seen(NamedTuple):
-    """A function at points (NaN where unknown), what a guess may be off by there, and how deep the laws are."""
+    """A function at points (NaN where unknown), what a guess may be off by there for depth and rounding, how deep the laws are."""
 
     value: Array
     tolerated: Array
@@ -77,15 +78,14 @@ def unresolved_places(
     x = lo[:, None] + step[:, None] * np.arange(samples)
     found: list[tuple[float, float]] = []
     for which, seen in enumerate(see(x)):
-        for stride in _STRIDES:
-            off = _deviation(_Seen(*(part[:, ::stride] for part in seen)))
+        for stride, least in _STRIDES.items():
+            off = _deviation(_Seen(*(part[:, ::stride] for part in seen)), least)
             odd = off > 1
             # Integers that alternate, a lattice in the lattice, show everywhere: no place is narrow.
             rows = odd.any(axis=1) & ~(ladder.on_integers & (odd.mean(axis=1) > _ALTERNATES))
             if rows.any():
-                found += _zoomed(
-                    partial(_view, see, which), (x[rows, ::stride], stride * step[rows], off[rows]), ladder.on_integers
-                )
+                start = (x[rows, ::stride], stride * step[rows], off[rows])
+                found += _zoomed(partial(_view, see, which), start, least, ladder.on_integers)
     return found
 
 
@@ -116,18 +116,18 @@ def _views(laws: LogLaws, tops: Sequence[float]) -> tuple[_Seen, _Seen, _Seen]:
         common = np.isfinite(laws.loss)
         loss = _Seen(
             np.where(common, laws.loss, np.nan),
-            _OFF + _OF_DEPTH * np.abs(np.where(common, laws.loss, 0.0)) + 8 * laws.noise_loss,
+            _OF_DEPTH * np.abs(np.where(common, laws.loss, 0.0)) + 8 * laws.noise_loss,
             np.maximum(*depths),
         )
         first, second = (
-            _Seen(log, _OFF + _OF_DEPTH * np.where(np.isfinite(depth), depth, 0.0) + 8 * noise, depth)
+            _Seen(log, _OF_DEPTH * np.where(np.isfinite(depth), depth, 0.0) + 8 * noise, depth)
             for log, depth, noise in zip(laws[:2], depths, laws[3:5], strict=True)
         )
     return first, second, loss
 
 
 def _zoomed(
-    look: Callable[[Array], _Seen], rows_of: tuple[Array, Array, Array], on_integers: bool
+    look: Callable[[Array], _Seen], rows_of: tuple[Array, Array, Array], least: float, on_integers: bool
 ) -> list[tuple[float, float]]:
     """Look closer at all that surprises in rows of equidistant places, until it does not any more."""
     x, step, off = rows_of
@@ -142,7 +142,7 @@ def _zoomed(
             step = np.maximum(np.ceil(step), 1.0)
         x = start[:, None] + step[:, None] * np.arange(_INNER)
         seen = look(x)
-        off = _deviation(seen)
+        off = _deviation(seen, least)
         finest = step <= (1.0 if on_integers else _EPS / 4 * np.abs(middle))
         place = np.where(finest, _jump(x, seen.value), middle)
         resolved = (off.max(axis=1) <= 1) | finest
@@ -159,14 +159,14 @@ def _jump(x: Array, value: Array) -> Array:
     return np.asarray(x[np.arange(len(x)), place + 1])
 
 
-def _deviation(seen: _Seen) -> Array:
-    """Return by how much values differ from the cubic through four neighbours, in units of what is tolerated."""
+def _deviation(seen: _Seen, least: float) -> Array:
+    """Return by how much values differ from the cubic through four neighbours, in units of what is tolerated, but at least so much."""
     value, tolerated, depth = seen
     finite = np.isfinite(value)
     known = np.where(finite, value, 0.0)
     with np.errstate(over="ignore", invalid="ignore"):
         guess = (4 * (known[:, 1:-3] + known[:, 3:-1]) - known[:, :-4] - known[:, 4:]) / 6
-        off = np.abs(known[:, 2:-2] - guess) / _largest(tolerated)
+        off = np.abs(known[:, 2:-2] - guess) / (_largest(tolerated) + least)
     # The end of a support inside the window; where nothing is known there is nothing to see.
     inside = [finite[:, i : finite.shape[1] - 4 + i] for i in range(5)]
     off = np.where(np.all(inside, axis=0), off, np.where(np.any(inside, axis=0), np.inf, 0.0))

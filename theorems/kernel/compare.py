@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Sequence
 
 from mpmath import mp, mpf
@@ -33,8 +32,6 @@ _OF_LAWS = (
     TradeOffConjugate,
     ProfileEnvelope,
 )
-_ONE_AT_A_TIME = threading.Lock()
-"""The precision of mpmath is one for all threads, and proof files are judged in several."""
 
 
 def difference(entry: Theorem, found: Read) -> str:
@@ -131,7 +128,7 @@ def _ordered(side: Expr) -> Expr:
 def _near(one: Expr, other: Expr, point: dict[Symbol, Rational]) -> bool:
     """Return whether two expressions have the same real value at a point, to many digits."""
     symbols = sorted(one.free_symbols, key=str)
-    with _ONE_AT_A_TIME, mp.workdps(_DIGITS + 20):
+    with mp.workdps(_DIGITS + 20):
         arguments = [int(point[s]) if s.is_integer else mpf(point[s].p) / point[s].q for s in symbols]
         try:
             left, right = (lambdify(symbols, _ordered(side), "mpmath")(*arguments) for side in (one, other))

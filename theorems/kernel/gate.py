@@ -140,10 +140,20 @@ def statements(entries: Iterable[Theorem]) -> tuple[str, dict[str, Printed]]:
     return HEADER + "\n" + "\n".join(one.definition for one in found.values()), found
 
 
-def judge(
-    group: str, text: str, entries: Mapping[str, Theorem], library: Path, folder: Path, seconds: float = 600
-) -> dict[str, Accepted]:
-    """Return what the kernel accepts of a proof file, by the names of the statements.
+@dataclass(frozen=True)
+class Case:
+    """A proof file to judge: its name, what it says and claims, and the entries with their Coq statements by name."""
+
+    group: str
+    text: str
+    claimed: tuple[Claimed, ...]
+    entries: Mapping[str, Theorem]
+    source: str
+    printed: Mapping[str, Printed]
+
+
+def prepared(group: str, text: str, entries: Mapping[str, Theorem]) -> Case:
+    """Return a proof file with all that Coq needs to judge it.
 
     Parameters
     ----------
@@ -153,6 +163,28 @@ def judge(
         What it says.
     entries : mapping of str to Theorem
         The entries by the Coq names of their statements.
+
+    Raises
+    ------
+    GateError
+        If the file proves no entry, or has a command that a proof does not need.
+    """
+    claimed = tuple(claims(text))
+    if not claimed:
+        raise GateError(f"{group} must prove a statement of the registry, got none")
+    if unknown := [claim.statement for claim in claimed if claim.statement not in entries]:
+        raise GateError(f"{group} must prove statements of the registry, got {unknown}")
+    source, found = statements(entries[claim.statement] for claim in claimed)
+    return Case(group, text, claimed, entries, source, found)
+
+
+def compiled(case: Case, library: Path, folder: Path, seconds: float = 600) -> str:
+    """Return what Coq says when it compiles a case: nothing of it is computed here, so that several may run at once.
+
+    Parameters
+    ----------
+    case : Case
+        The case.
     library, folder : Path
         The compiled library, and where to compile: an empty folder.
     seconds : float
@@ -161,34 +193,40 @@ def judge(
     Raises
     ------
     GateError
-        If anything is amiss: the file proves none, or one of another statement, or on another axiom; or what Coq has compiled is not
-        what the entry says.
+        If anything does not compile, as where a proof is of another statement.
     """
-    claimed = claims(text)
-    if not claimed:
-        raise GateError(f"{group} must prove a statement of the registry, got none")
-    if unknown := [claim.statement for claim in claimed if claim.statement not in entries]:
-        raise GateError(f"{group} must prove statements of the registry, got {unknown}")
-    stated, proofs = folder / "stated", folder / "proofs"
+    group, stated, proofs = case.group, folder / "stated", folder / "proofs"
     stated.mkdir(parents=True)
     proofs.mkdir()
-    source, printed_ones = statements(entries[claim.statement] for claim in claimed)
-    (stated / f"{group}.v").write_text(source)
-    (proofs / f"Proofs_{group}.v").write_text(text)
-    (folder / "Judgement.v").write_text(_judgement(group, claimed))
+    (stated / f"{group}.v").write_text(case.source)
+    (proofs / f"Proofs_{group}.v").write_text(case.text)
+    (folder / "Judgement.v").write_text(_judgement(group, case.claimed))
     trusted = {"Dpsym": library, "Stated": stated}
     coqc(stated / f"{group}.v", trusted, seconds)
     everything = {**trusted, "Proofs": proofs}
     coqc(proofs / f"Proofs_{group}.v", everything, seconds)
-    said = coqc(folder / "Judgement.v", everything, seconds)
+    return coqc(folder / "Judgement.v", everything, seconds)
+
+
+def judge(case: Case, said: str) -> dict[str, Accepted]:
+    """Return what the kernel accepts of a case, by the names of the statements, from what Coq said of it.
+
+    What Coq says is read back and compared with the entries in numbers, whose precision is one for all threads of a
+    program: cases are judged one after another.
+
+    Raises
+    ------
+    GateError
+        If a proof is on another axiom, or what Coq has compiled is not what the entry says.
+    """
     parts = dict(part.split("\n", 1) for part in said.split(_MARK)[1:])
     axioms = assumptions(parts["assumes"])
     accepted = {}
-    for claim in claimed:
-        reason = _unlike(parts[f"says {claim.statement}"], entries[claim.statement])
+    for claim in case.claimed:
+        reason = _unlike(parts[f"says {claim.statement}"], case.entries[claim.statement])
         if reason:
             raise GateError(f"{claim.statement} as compiled must be the entry, but {reason}")
-        accepted[claim.statement] = Accepted(claim.refutes, printed_ones[claim.statement].finite, axioms)
+        accepted[claim.statement] = Accepted(claim.refutes, case.printed[claim.statement].finite, axioms)
     return accepted
 
 

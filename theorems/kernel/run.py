@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from mechanisms import files
 from theorems.kernel import library, record, texts
 from theorems.kernel.errors import GateError
-from theorems.kernel.gate import Accepted, claims, judge, statements
+from theorems.kernel.gate import Accepted, Case, claims, compiled, judge, prepared, statements
 from theorems.kernel.place import BUILT_IN, Place
 from theorems.kernel.printer import coq_name
 from theorems.kernel.reduction import obstacle
@@ -113,13 +113,21 @@ def check(registry: Registry, jobs: int = 2, again: float = 0, place: Place = BU
     }
     waiting = [group for group in everything if not group.ids or not set(group.ids) <= set(verdicts)]
     complaints: dict[str, str] = {}
-    compiled = library.compiled(seconds) if waiting else Path()
+    ready = library.compiled(seconds) if waiting else Path()
+    cases: dict[str, Case] = {}
+    for group in waiting:
+        try:
+            cases[group.name] = prepared(group.name, group.text, {coq_name(id): registry[id] for id in group.ids})
+        except GateError as error:
+            complaints[group.name] = str(error)
     with ThreadPoolExecutor(jobs) as pool:
-        running = {pool.submit(_judged, group, registry, compiled, seconds): group for group in waiting}
+        running = {
+            pool.submit(_compiled, cases[group.name], ready, seconds): group for group in waiting if group.name in cases
+        }
         for done in as_completed(running):
             group = running[done]
             try:
-                accepted = done.result()
+                accepted = judge(cases[group.name], done.result())
             except GateError as error:
                 complaints[group.name] = str(error)
             else:
@@ -127,13 +135,11 @@ def check(registry: Registry, jobs: int = 2, again: float = 0, place: Place = BU
     return Report(verdicts, tuple(group.name for group in waiting), complaints)
 
 
-def _judged(group: Group, registry: Registry, compiled: Path, seconds: float) -> dict[str, Accepted]:
+def _compiled(case: Case, ready: Path, seconds: float) -> str:
     caches().mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="kernel-", dir=caches()))
     try:
-        return judge(
-            group.name, group.text, {coq_name(id): registry[id] for id in group.ids}, compiled, folder, seconds
-        )
+        return compiled(case, ready, folder, seconds)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -1,13 +1,15 @@
 """What a proof file may hold, what it may assume, and forged files that the judge must refuse."""
 
 import shutil
+import threading
+from pathlib import Path
 
 import pytest
 
 from theorems import sources
-from theorems.kernel import library, record, texts
+from theorems.kernel import library, record, run, texts
 from theorems.kernel.errors import GateError
-from theorems.kernel.gate import assumptions, claims, judge, without_comments
+from theorems.kernel.gate import assumptions, claims, compiled, judge, prepared, without_comments
 from theorems.kernel.place import BUILT_IN, Place
 from theorems.kernel.printer import coq_name
 from theorems.kernel.run import groups
@@ -134,7 +136,8 @@ def test_record_is_written_over_itself(tmp_path):
 
 def judged(text, folder, *ids):
     entries = {coq_name(id): registry()[id] for id in ids}
-    return judge("forged", text, entries, library.compiled(), folder / "work")
+    forged = prepared("forged", text, entries)
+    return judge(forged, compiled(forged, library.compiled(), folder / "work"))
 
 
 @with_coq
@@ -170,6 +173,29 @@ def test_honest_proof_is_accepted(tmp_path):
 def test_forged_proof_is_refused(text, tmp_path):
     with pytest.raises(GateError):
         judged(text, tmp_path, FALSE)
+
+
+def test_coq_runs_at_once_and_one_thread_judges_what_it_says(monkeypatch):
+    """Numbers are compared there, and their precision is one for all threads."""
+    few = dict(list(BUILT_IN.files().items())[:3])
+    compiling, judging = [], []
+
+    def compiled(case, *rest):
+        compiling.append(threading.current_thread())
+        return case.group
+
+    def refused(case, said):
+        judging.append(threading.current_thread())
+        raise GateError(f"{case.group} says {said}")
+
+    monkeypatch.setattr(Place, "files", lambda place: few)
+    monkeypatch.setattr(library, "require_coq", lambda: None)
+    monkeypatch.setattr(library, "compiled", lambda seconds: Path())
+    monkeypatch.setattr(run, "compiled", compiled)
+    monkeypatch.setattr(run, "judge", refused)
+    assert run.check(registry(), again=1).complaints == {name: f"{name} says {name}" for name in few}
+    assert threading.main_thread() not in compiling
+    assert judging == [threading.main_thread()] * len(few)
 
 
 def test_changed_judge_outdates_what_it_accepted(monkeypatch):

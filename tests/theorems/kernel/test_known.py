@@ -1,12 +1,11 @@
 """What the kernel accepted counts for the status of an entry as long as it is about the present statement, by the present proof."""
 
 import shutil
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sympy import Rational, Symbol, exp, gamma
+from sympy import Rational, Symbol, gamma
 
 from theorems.kernel import compare, known, record, run, texts
 from theorems.kernel.place import BUILT_IN
@@ -60,7 +59,9 @@ def test_a_verdict_about_an_entry_that_was_changed_is_judged_again(monkeypatch):
     monkeypatch.setattr(run, "groups", lambda registry, place: [group])
     monkeypatch.setattr(run, "_verdict", lambda group, registry, id, accepted: RECORDED[id])
     monkeypatch.setattr(run, "coq_name", lambda id: "known")
-    monkeypatch.setattr(run, "_judged", lambda *arguments: {"known": None})
+    monkeypatch.setattr(run, "prepared", lambda *arguments: None)
+    monkeypatch.setattr(run, "compiled", lambda *arguments: "")
+    monkeypatch.setattr(run, "judge", lambda case, said: {"known": None})
     monkeypatch.setattr(run.library, "require_coq", lambda: None)
     monkeypatch.setattr(run.library, "compiled", lambda seconds: Path())
     assert run.check(LIBRARY).compiled == ()
@@ -126,14 +127,6 @@ def test_what_the_kernel_accepts_and_what_the_checks_find_are_put_together(
     recorded(replace(RECORDED[id], refuted=refuted))
     checked(status)
     assert LIBRARY.own_status(id) is amount
-
-
-def test_proof_files_that_are_judged_at_once_do_not_share_a_precision():
-    """A difference in the twenty-fifth digit is seen, and one that is none is not, whatever other threads compute."""
-    pairs = [(exp(x), exp(x) * (1 + Rational(1, 10**25))), (exp(x) ** 2, exp(2 * x))] * 100
-    with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda pair: compare._near(*pair, {x: Rational(1, 3)}), pairs))
-    assert found == [False, True] * 100
 
 
 def test_expressions_agree_at_a_pole_if_they_are_the_same():
