@@ -174,7 +174,10 @@ def _divisor(lengths: Sequence[float]) -> float | None:
             larger, smaller = smaller, abs(math.remainder(larger, smaller))
         result = larger
     # Euclid's remainders are off by rounding; the shortest length divided by its multiple is not.
-    result = min(lengths) / round(min(lengths) / result)
+    times = round(min(lengths) / result)
+    if not times:  # the shortest length is nothing beside the longest
+        return None
+    result = min(lengths) / times
     fits = all(abs(length / result - round(length / result)) < 1e-13 * length / result for length in lengths)
     return result if fits and max(lengths) < _MOST_MULTIPLES * result else None
 

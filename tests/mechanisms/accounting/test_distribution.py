@@ -189,3 +189,18 @@ def test_disjoint_supports_give_away_everything():
     distribution = LossDistribution.finite(FinitePair((1, 0), (0, 1))).compose(5)
     assert distribution.delta(100.0) == Bracket(1.0, 1.0)
     assert distribution.epsilon(0.5) == Bracket(math.inf, math.inf)
+
+
+def test_atoms_of_very_different_losses_on_a_rare_sample_share_no_pitch():
+    """The lowest of them lie 1e-17 apart, and the greatest at 50: what is a multiple of the one is nothing beside the other."""
+    places = range(-11, 13)
+    masses = [math.exp(-(k**2) / 0.373248) for k in places]
+    moved = [math.exp(-((k - 1) ** 2) / 0.373248) for k in places]
+    pair = FinitePair([w / sum(moved) for w in moved], [w / sum(masses) for w in masses])
+    rate, eps = 2.03e-5, 0.01
+    found = LossDistribution.finite(pair).subsample(rate).compose(2).delta(eps)
+    mixed = [(q, (1 - rate) * q + rate * p) for p, q in zip(map(float, pair.p), map(float, pair.q), strict=True)]
+    truth = sum(max(0.0, p * r - math.exp(eps) * q * s) for (q, p), (s, r) in itertools.product(mixed, repeat=2))
+    assert found.lower <= truth * (1 + 1e-9)
+    assert truth * (1 - 1e-9) <= found.upper
+    assert not found.lower <= 2 * truth <= found.upper
