@@ -18,8 +18,7 @@ from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.finite_sum import FiniteSum
 from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.gaussian import NormalLoss
-from dpsym.curves.inverse import log_of
-from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction, log_of
 from dpsym.curves.mirrored_counts import SampledCountLoss
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.rounding import rounded
@@ -35,12 +34,14 @@ _FEW = 8  # different mechanisms that are composed without rounding
 _LEAST_DIGITS = 4
 # What is tried for a bracket, one after the other: digits on a line, and how much of the work they may take; or two lattices (None), and how
 # far apart their ends may be, as a share. Of few different mechanisms, of many, whose nodes are cheap, of atoms on no lattice, whose nodes are
-# many, of samples in front of these, where a line takes longer, of normal noise on a sample of fixed size, and where rare losses take many nodes.
+# many, of samples in front of these, where a line takes longer, of three atoms, whose sums are as long for fewer digits, of other losses, of
+# normal noise on a sample of fixed size, and where rare losses take many nodes.
 _Ladder = tuple[tuple[int | None, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((12, 1 / 160), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 80), (None, 1e-6), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
 _POINTS_DIGITS: _Ladder = ((12, 1 / 20), (6, 1 / 10), (None, 1e-4), (_LEAST_DIGITS, 1 / 8))
+_THREE_DIGITS: _Ladder = ((10, 1 / 2), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _NORMAL_DIGITS: _Ladder = ((10, 1.0), (9, 1.0), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
@@ -354,6 +355,9 @@ class PrivacyCurve:
             return _FEW_DIGITS if len(self.components) == 1 else _UNLIKE_DIGITS
         if self.has_atoms:
             return _POINTS_DIGITS if any(_is_listed(loss) for loss, _ in self.components) else _ATOMIC_DIGITS
+        (loss, _), *others = self.components
+        if not others and isinstance(loss, SampledLoss) and loss.has_three_atoms:
+            return _THREE_DIGITS
         return _MANY_DIGITS if len(self.components) > _FEW else _DIGITS
 
     @floats_suffice()

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from typing import cast
 
@@ -16,7 +17,7 @@ from dpsym.curves.alone import likely_threshold
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.jumps import are_few
-from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
+from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, log_of
 from dpsym.curves.rare import is_light
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.summit import Summit
@@ -40,6 +41,12 @@ _NEAR_ZERO = 1e-9
 _FORMULA_BITS = 192
 _FIRST_BITS = 64
 _FARTHEST = 10**12
+
+
+@lru_cache(maxsize=64)
+def _about(parts: Parts, delta: Fraction, scale: float) -> Fraction:
+    """Return what few points of a lattice tell of a threshold; it is asked of again for fewer digits."""
+    return Sandwich(parts).about(delta, scale)
 
 
 class Search:
@@ -178,7 +185,7 @@ class Search:
         if sum(count for _, count in self.parts) > _MANY_RUNS:  # of which a lattice of few points sees nothing
             return point
         try:
-            self.high = Sandwich(self.parts).about(self.delta, float(point))
+            self.high = _about(tuple(self.parts), self.delta, float(point))
         except UndecidedError:
             return point
         below = self.high * (1 - _BELOW)
@@ -325,8 +332,3 @@ def of_one_step(
             break
         low, high = (low, middle) if told else (middle, high)
     raise UndecidedError(f"the formula for one step cannot be told from {wanted}")
-
-
-def log_of(value: Fraction) -> float:
-    """Return about the logarithm of a positive number, however large or small."""
-    return math.log(value.numerator) - math.log(value.denominator) if value > 0 else -math.inf

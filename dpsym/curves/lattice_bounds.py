@@ -15,6 +15,10 @@ and whatever is too rare to matter may count as not above t, as long as that goe
 Both err by the square of h. Masses are whole multiples of a tiny one, rounded to the side of the bound. Those of Q are kept as
 :math:`R_i = e^{ih} Q_i`, of the size of those of P, and equal to them from above. A mass m at a loss l above the top has an infinite loss, but
 for :math:`m e^{-l}` of Q, at the top: this changes nothing at a threshold that lies so far below the top that no other runs lead back to it.
+
+Near the threshold of a tiny delta masses are tiny, and would need many digits beside those around 0. They are tilted then,
+by :math:`e^{c\ell}` over about its mean under P for each run, so that they add up to about 1 and are greatest near the threshold. Of what is too
+rare to matter, and left out, a tilted mass m of a scale s is above a threshold with :math:`s\,m\,e^{-c\varepsilon}` at most.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from flint import arb, arb_poly, fmpz, fmpz_poly
 
@@ -36,6 +41,8 @@ _GUARD = 24  # bits of a mass below what is too small to matter
 _SHIFT = 128  # bits of the shares into which a mass is split
 _EXPONENT, _MOST_EXPONENT = 1000, 700.0  # bits of a whole number that is a float, and nats of one
 _NEXT = 3  # points at which a threshold is looked for
+_MOST_MASS = 1 << 24  # tilted, where a step of the lattice tilts it by much
+_ONE, _NOTHING = arb(1), arb(0)
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,10 @@ class Lattice:
         A mass that is too small to matter.
     above : bool
         Whether what is laid on it dominates, or is dominated.
+    tilt : float, optional
+        c, not negative.
+    share : arb, optional
+        The tilted mass that is too small to matter; without a tilt the rare one.
     """
 
     step: float
@@ -61,6 +72,8 @@ class Lattice:
     bottom: float
     rare: arb
     above: bool
+    tilt: float = 0.0
+    share: arb | None = None
 
     def scaled(self, factor: float) -> Lattice:
         """Return the same points between the same ends, so many times as far apart, a power of 2."""
@@ -72,14 +85,19 @@ class Lattice:
         )
 
     @cached_property
+    def _slight_bits(self) -> int:
+        """The binary exponent of what is too small to matter."""
+        return math.floor(float((self.rare if self.share is None else self.share).log().mid()) / math.log(2))
+
+    @cached_property
     def bits(self) -> int:
         """Masses are whole multiples of 2^-bits, which is far below what is too small to matter."""
-        return max(_GUARD, _GUARD - math.floor(float(self.rare.log().mid()) / math.log(2)))
+        return max(_GUARD, _GUARD - self._slight_bits)
 
     @cached_property
     def slight(self) -> int:
         """The mass that is too small to matter, in units."""
-        return 1 << (self.bits + math.floor(float(self.rare.log().mid()) / math.log(2)) - 1)
+        return 1 << (self.bits + self._slight_bits - 1)
 
     def units(self, mass: arb, up: bool) -> fmpz:
         """Return a mass in units, rounded up or down.
@@ -89,13 +107,14 @@ class Lattice:
         UndecidedError
             If it is not certainly a number, or so uncertain that it may be far above 1.
         """
-        if (
-            not mass < 2
-        ):  # of steps that are far too coarse the balls are astronomical, and their whole numbers fill the memory
+        if mass.is_zero():
+            return fmpz(0)
+        # of steps that are far too coarse the balls are astronomical, and their whole numbers fill the memory
+        if not mass < _MOST_MASS:
             raise UndecidedError("a mass on the lattice is not certainly known")
         scaled = mass * arb(2) ** self.bits
         if not scaled.abs_upper() < arb(2) ** (
-            self.bits + _GUARD
+            self.bits + 2 * _GUARD
         ):  # FLINT ends the process at the integer of a number beyond memory
             raise UndecidedError("a mass on the lattice is not certainly known")
         return max(_whole(scaled, up), fmpz(0))
@@ -103,6 +122,10 @@ class Lattice:
     def point(self, index: float) -> arb:
         """Return a loss of the lattice, or one halfway between two."""
         return arb(self.step) * index
+
+    def tilted(self, index: float) -> arb:
+        """Return what a mass at a point is multiplied by."""
+        return (self.tilt * self.point(index)).exp() if self.tilt else _ONE
 
 
 @dataclass(frozen=True)
@@ -116,11 +139,15 @@ class Laid:
     low : int
         The index of the first mass.
     masses : fmpz_poly
-        Of P, in units of the lattice.
+        Of P, tilted, in units of the lattice.
     others : fmpz_poly
         Of Q, each times e to its loss; the masses of P from above.
     infinite : arb
         What of P has an infinite loss.
+    scale : arb, optional
+        What tilted masses are to be multiplied by.
+    lost : arb, optional
+        Tilted mass that was left out, from above.
     """
 
     lattice: Lattice
@@ -128,9 +155,16 @@ class Laid:
     masses: fmpz_poly
     others: fmpz_poly
     infinite: arb
+    scale: arb = _ONE
+    lost: arb = _NOTHING
 
     def __len__(self) -> int:
         return int(self.masses.length())
+
+    @cached_property
+    def total(self) -> arb:
+        """All tilted mass."""
+        return _ball(_all(self.masses), self.lattice) + self.lost
 
     def followed_by(self, other: Laid) -> Laid:
         """Return the composition, cut to the lattice."""
@@ -139,41 +173,64 @@ class Laid:
         masses = _divided(self.masses * other.masses, unit, lattice.above)
         others = masses if lattice.above else _divided(self.others * other.others, unit, True)
         infinite = self.infinite + other.infinite - self.infinite * other.infinite
-        return Laid(lattice, self.low + other.low, masses, others, infinite)._topped(room).cut()
+        lost = self.lost * other.total + other.lost * self.total if lattice.above else _NOTHING
+        found = Laid(lattice, self.low + other.low, masses, others, infinite, self.scale * other.scale, lost)
+        return found._topped(room).cut()
+
+    def beside(self, other: Laid) -> Laid:
+        """Return the masses of both, on the same lattice and scale, where each is a part of all that may happen."""
+        low = min(self.low, other.low)
+        masses, others = (
+            one.left_shift(self.low - low) + two.left_shift(other.low - low)
+            for one, two in ((self.masses, other.masses), (self.others, other.others))
+        )
+        infinite, lost = self.infinite + other.infinite, self.lost + other.lost
+        return Laid(self.lattice, low, masses, others, infinite, self.scale, lost)
 
     def _topped(self, room: int) -> Laid:
         """Return the same with so many points; what lies beyond them is put on the last one."""
         lattice, masses, others, infinite = self.lattice, self.masses, self.others, self.infinite
         if max(masses.length(), others.length()) <= room:
             return self
-        at_top = _whole(_gathered(others.right_shift(room - 1), lattice), not lattice.above)
-        rest = _all(masses.right_shift(room - 1))
+        at_top = _whole(_gathered(others.right_shift(room - 1), lattice, of_q=True), not lattice.above)
+        rest = _gathered(masses.right_shift(room - 1), lattice)
         if lattice.above:
-            infinite, rest = infinite + _ball(rest - at_top, lattice), at_top
-        masses = _with_last(masses, room, rest)
-        return Laid(lattice, self.low, masses, masses if lattice.above else _with_last(others, room, at_top), infinite)
+            infinite, last = infinite + self._untilted(rest - at_top, room - 1), at_top
+        else:
+            last = _whole(rest, False)
+        masses = _with_last(masses, room, last)
+        others = masses if lattice.above else _with_last(others, room, at_top)
+        return replace(self, masses=masses, others=others, infinite=infinite)
 
     def cut(self) -> Laid:
         """Return the same without what is too rare to matter, or too low."""
         lattice, found = self.lattice, self.masses.coeffs() or [fmpz(0)]
-        size, slight, lowest = len(found), fmpz(lattice.slight), max(0.0, lattice.bottom - self.low)
+        size, slight = len(found), fmpz(lattice.slight)
         from_left, from_right = list(accumulate(found)), list(accumulate(reversed(found)))
-        first = min(int(max(bisect_left(from_left, slight), min(lowest, size))), size - 1)
+        lowest = int(min(max(0.0, lattice.bottom - self.low), size - 1))
+        first = min(max(bisect_left(from_left, slight), lowest), size - 1)
         last = max(size - bisect_left(from_right, slight), first + 1)
         masses = self.masses.truncate(last).right_shift(first)
         if not lattice.above:
             others = self.others.truncate(last).right_shift(first)
-            return Laid(lattice, self.low + first, masses, others, self.infinite)
-        masses += fmpz_poly([from_left[first - 1] if first else 0])
-        infinite = self.infinite + _ball(from_right[size - last - 1] if last < size else fmpz(0), lattice)
-        return Laid(lattice, self.low + first, masses, masses, infinite)
+            return replace(self, low=self.low + first, masses=masses, others=others)
+        lost = from_right[size - last - 1] if last < size else fmpz(0)
+        if lowest:  # masses from which no loss above 0 can be reached are moved up
+            raised = _whole(_gathered(self.masses.truncate(lowest), lattice) * lattice.tilted(lowest), True)
+            if first == lowest:
+                masses += fmpz_poly([raised])
+            else:
+                lost += raised
+        if first > lowest:
+            lost += from_left[first - 1] - (from_left[lowest - 1] if lowest else fmpz(0))
+        return replace(self, low=self.low + first, masses=masses, others=masses, lost=self.lost + _ball(lost, lattice))
 
     def coarser(self) -> Laid:
         """Return the same on a lattice of twice the step: a mass between two points of it is split, or a coin decides."""
         lattice, low, odd = self.lattice, self.low // 2, self.low % 2
         masses = _split(self.masses.left_shift(odd), *self._parts())
         others = masses if lattice.above else _split(self.others.left_shift(odd), *self._parts(of_q=True))
-        found = Laid(lattice.scaled(2), low, masses, others, self.infinite)
+        found = replace(self, lattice=lattice.scaled(2), low=low, masses=masses, others=others)
         return found._topped(max(found.lattice.top - low, 0) + 1).cut()
 
     def _parts(self, of_q: bool = False) -> tuple[fmpz, fmpz, bool]:
@@ -184,41 +241,44 @@ class Laid:
             down = 1 - up
         else:
             up, down = (half * step.exp(), half * (-step).exp()) if of_q else (half, half)
+        up, down = up * self.lattice.tilted(1), down * self.lattice.tilted(-1)
         rounds_up = self.lattice.above or of_q
         return _whole(up * 2**_SHIFT, rounds_up), _whole(down * 2**_SHIFT, rounds_up), rounds_up
 
     @cached_property
-    def _tails(self) -> list[tuple[float, float, float]]:
-        """The points, with about the masses of P from each on, and those of Q times e to the loss of the point."""
-        step, size = self.lattice.step, max(self.masses.length(), self.others.length(), 1)
+    def _tails(self) -> list[_Tail]:
+        """About the masses of P from each point on, and of Q times e to the loss of the point."""
+        step, tilt, size = self.lattice.step, self.lattice.tilt, max(self.masses.length(), self.others.length(), 1)
         masses, others = (_as_floats(poly, self.lattice.bits, size) for poly in (self.masses, self.others))
-        fall = math.exp(-step)
-        above = list(accumulate(reversed(masses)))[::-1]
-        below = list(accumulate(reversed(others), lambda rest, mass: mass + rest * fall))[::-1]
-        return [(step * (self.low + k), p, q) for k, (p, q) in enumerate(zip(above, below, strict=True))]
+        of_p, of_q = math.exp(-tilt * step), math.exp(-(1 + tilt) * step)
+        above = list(accumulate(reversed(masses), lambda rest, mass: mass + rest * of_p))[::-1]
+        below = list(accumulate(reversed(others), lambda rest, mass: mass + rest * of_q))[::-1]
+        log, places = float(self.scale.log().mid()), [step * (self.low + k) for k in range(size)]
+        return [_Tail(place, p, q, log - tilt * place) for place, p, q in zip(places, above, below, strict=True)]
 
     def profile(self) -> Iterator[tuple[float, float]]:
         """Yield the points with about delta at each."""
         fall, extra = math.exp(-self.lattice.step), float(self.infinite.mid())
-        for (place, _, _), (_, p, q) in pairwise([*self._tails, (0.0, 0.0, 0.0)]):
-            yield place, p - fall * q + extra
+        for (place, *_), (_, p, q, log) in pairwise([*self._tails, _Tail(0.0, 0.0, 0.0, 0.0)]):
+            yield place, (p - fall * q) * math.exp(min(log, _MOST_EXPONENT)) + extra
 
     def reach(self, mass: float) -> float:
         """Return about the first loss at which delta is at most so much, infinity for none."""
         return next((place for place, delta in self.profile() if delta <= mass), math.inf)
 
     def lowest(self, mass: float) -> float:
-        """Return about the loss below which P has so much."""
-        whole = self._tails[0][1]
-        return max((place for place, p, _ in self._tails if whole - p < mass), default=self._tails[0][0])
+        """Return about the loss below which P has so much, of masses that are not tilted."""
+        whole = self._tails[0].p
+        return max((tail.place for tail in self._tails if whole - tail.p < mass), default=self._tails[0].place)
 
     def delta(self, eps: Fraction) -> arb:
         """Return delta at a threshold, from below that of the test that tells most."""
         if self.lattice.above:
             index = math.floor(eps / Fraction(self.lattice.step)) + 1 - self.low
         else:
-            goal = float(eps)
-            sizes = [*(p - math.exp(min(goal - place, _MOST_EXPONENT)) * q for place, p, q in self._tails), 0.0]
+            goal, tilt = float(eps), self.lattice.tilt
+            sizes = [(p - _exp(goal - place) * q) * _exp(tilt * (goal - place)) for place, p, q, _ in self._tails]
+            sizes.append(0.0)
             index = sizes.index(max(sizes))
         return self._told(ball_of(eps), index).max(arb(0))
 
@@ -230,20 +290,31 @@ class Laid:
         UndecidedError
             If it does not, from above.
         """
-        extra, goal = float(self.infinite.mid()) - float(delta), ball_of(delta)
-        roots = [
-            math.log(p + extra) - math.log(q) + place if p + extra > 0 and q > 0 else -math.inf
-            for place, p, q in self._tails
-        ]
+        goal, roots = ball_of(delta), self._roots(delta)
         best = max(roots)
         if not self.lattice.above:
             return self._root(goal, roots.index(best))
-        first = max(0, math.ceil(max(best, self._tails[0][0]) / self.lattice.step) - self.low - 1)
+        first = max(0, math.ceil(max(best, self._tails[0].place) / self.lattice.step) - self.low - 1)
         for index in range(first, first + _NEXT):
             root, place = self._root(goal, index), self.low + index
             if root <= self.lattice.point(place):  # from the point before up to this one no other test tells more
                 return root.max(self.lattice.point(place - 1))
         raise UndecidedError("delta is not reached on the lattice")
+
+    def _roots(self, delta: Fraction) -> list[float]:
+        """Return about where the test from each point on comes down to a delta."""
+        extra = arb((self.infinite - ball_of(delta)).mid())
+        sign, size = (1 if extra > 0 else -1), (float(abs(extra).log().mid()) if extra != 0 else -math.inf)
+        roots = []
+        for place, p, q, log in self._tails:
+            left = p + sign * _exp(size - log)
+            roots.append(math.log(left) - math.log(q) + place if left > 0 and q > 0 else -math.inf)
+        return roots
+
+    def log_lost(self, delta: Fraction) -> float:
+        """Return about the logarithm of what was left out and may be above the threshold at a delta."""
+        place = max(0.0, *self._roots(delta))
+        return float((self.lost * self.scale).log().mid()) - self.lattice.tilt * place if self.lost > 0 else -math.inf
 
     def _root(self, delta: arb, index: int) -> arb:
         p, q = self._from(index)
@@ -256,10 +327,31 @@ class Laid:
         return p - (eps - self.lattice.point(self.low + max(index, 0))).exp() * q
 
     def _from(self, index: int) -> tuple[arb, arb]:
-        """Return the mass of P from an index on, and that of Q times e to the loss of the index."""
+        """Return the mass of P from an index on, and that of Q times e to the loss of the index.
+
+        From above with what was left out and may lie above a threshold from the point before on.
+        """
         start = max(index, 0)
-        p = self.infinite + _ball(_all(self.masses.right_shift(start)), self.lattice)
-        return p, _gathered(self.others.right_shift(start), self.lattice) * arb(2) ** -self.lattice.bits
+        p = self.infinite + self._untilted(_gathered(self.masses.right_shift(start), self.lattice), start)
+        q = self._untilted(_gathered(self.others.right_shift(start), self.lattice, of_q=True), start)
+        return p + self.lost * self.scale * self.lattice.tilted(1 - self.low - index), q
+
+    def _untilted(self, mass: arb, place: int) -> arb:
+        """Return a mass in units, at a place from the first one on, as it is."""
+        return mass * arb(2) ** -self.lattice.bits * self.scale * self.lattice.tilted(-self.low - place)
+
+
+class _Tail(NamedTuple):
+    """What lies from a point on: of P, and of Q times e to the loss of the point; and the log of a factor of both."""
+
+    place: float
+    p: float
+    q: float
+    log: float
+
+
+def _exp(value: float) -> float:
+    return math.exp(min(value, _MOST_EXPONENT))
 
 
 def _ball(mass: fmpz, lattice: Lattice) -> arb:
@@ -280,15 +372,26 @@ def _whole(ball: arb, up: bool) -> fmpz:
     return found
 
 
-def _gathered(masses: fmpz_poly, lattice: Lattice) -> arb:
-    """Return the sum of masses, each step away from the first being a factor exp(-h)."""
-    return arb_poly(masses)((-arb(lattice.step)).exp())
+def _gathered(masses: fmpz_poly, lattice: Lattice, of_q: bool = False) -> arb:
+    """Return the sum of masses, tilted as the first one is; of those of Q times e to the loss of the first."""
+    if not (lattice.tilt or of_q):
+        return arb(_all(masses))
+    return arb_poly(masses)((-arb(lattice.step) * (arb(lattice.tilt) + of_q)).exp())
 
 
 def _as_floats(masses: fmpz_poly, bits: int, size: int) -> list[float]:
-    """Return about so many masses, whose unit is 2^-bits."""
+    """Return about so many masses, whose unit is 2^-bits.
+
+    Raises
+    ------
+    UndecidedError
+        If they are no floats, as where a tilt is far from what it should be.
+    """
     dropped = max(0, bits - _EXPONENT)
-    values = [math.ldexp(int(mass >> dropped), dropped - bits) for mass in masses.coeffs()]
+    try:
+        values = [math.ldexp(int(mass >> dropped), dropped - bits) for mass in masses.coeffs()]
+    except OverflowError as error:
+        raise UndecidedError("tilted masses are beyond the floats") from error
     return values + [0.0] * (size - len(values))
 
 

@@ -1,11 +1,11 @@
-"""One run laid on a lattice, and many of it: from above by chords, from below as a test is told of them."""
+"""One run laid on a lattice: from above by chords, from below as a test is told of it."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
 
-from flint import arb, ctx, fmpz, fmpz_poly
+from flint import arb, fmpz_poly
 
 from dpsym.curves.lattice_bounds import Laid, Lattice
 from dpsym.curves.loss import PrivacyLoss
@@ -13,8 +13,6 @@ from dpsym.curves.outcomes import Outcomes, outcomes
 from dpsym.errors import UndecidedError
 
 _MOST_CELLS = 1 << 20  # of one run
-_CELLS = 512  # that one run may take on a lattice finer than the last one; or half as many as that has
-_FEW = 64  # runs that are composed on the last lattice alone
 
 
 def laid(loss: PrivacyLoss, lattice: Lattice) -> Laid:
@@ -23,73 +21,77 @@ def laid(loss: PrivacyLoss, lattice: Lattice) -> Laid:
     top = max(lattice.top, bottom + 1)
     if top - bottom > _MOST_CELLS:
         raise UndecidedError("the losses lie too far apart for a lattice on which delta is seen")
-    atoms = outcomes(loss, top - bottom)
+    if (atoms := outcomes(loss, top - bottom)) is not None:
+        return listed(atoms, lattice, bottom, top, mean_tilt(atoms, lattice))
     if lattice.above:
-        first, masses, infinite = (
-            _chords_of_cells(loss, lattice, bottom, top) if atoms is None else _chords(atoms, lattice, bottom, top)
+        masses, infinite = _chords_of_cells(loss, lattice, bottom, top)
+        others = masses
+    else:
+        masses, others = _told_of_cells(loss, lattice, bottom, top)
+        infinite = _certain(loss.infinite_mass(), lattice)
+    return _in_units(lattice, bottom, masses, others, infinite)
+
+
+def listed(found: Outcomes, lattice: Lattice, bottom: int, top: int, scale: arb) -> Laid:
+    """Return atoms on a lattice between two of its points; they may be a part of those of one step, with the scale of all."""
+    if lattice.above:
+        first, masses, infinite = _chords(found, lattice, bottom, top)
+        return _in_units(lattice, first, masses, masses, infinite, scale)
+    first, masses, others = _told(found, lattice, bottom, top)
+    return _in_units(lattice, first, masses, others, _certain(found.infinite, lattice), scale)
+
+
+def mean_tilt(found: Outcomes, lattice: Lattice) -> arb:
+    """Return about the mean under P of what masses are multiplied by, of those that are not too rare to matter."""
+    if not lattice.tilt:
+        return arb(1)
+    known = [(place, p) for place, p, _ in found.atoms if place.is_finite() and place < lattice.point(lattice.top)]
+    known.sort(key=lambda atom: float(atom[0].mid()))
+    kept = known[: not_rare([p for _, p in known], lattice)]
+    return _exactly(sum((p * (place * lattice.tilt).exp() for place, p in kept), arb(0)))
+
+
+def not_rare(masses: Sequence[arb], lattice: Lattice) -> int:
+    """Return how many of some masses, from the first one on, leave less than a rare one."""
+    rest, kept = arb(0), len(masses)
+    while kept > 1 and (rest := rest + masses[kept - 1]) < lattice.rare:
+        kept -= 1
+    return kept
+
+
+def _exactly(scale: arb) -> arb:
+    """Return a number in the midst of a ball, 1 where it is not certainly positive."""
+    return arb(scale.mid()) if scale > 0 and scale.is_finite() else arb(1)
+
+
+def _in_units(
+    lattice: Lattice, first: int, masses: list[arb], others: list[arb], infinite: arb, scale: arb | None = None
+) -> Laid:
+    """Return masses from a point on, and those of Q times e to their losses, tilted and in units."""
+    if lattice.tilt:
+        kept = not_rare(masses, lattice)
+        if lattice.above:
+            infinite = sum(masses[kept:], infinite)
+        masses, others = masses[:kept], others[:kept]
+        rise, factor = lattice.tilted(1), lattice.tilted(first)
+        tilts = [factor := factor if k == 0 else factor * rise for k in range(len(masses))]
+        if scale is None:
+            scale = _exactly(sum((mass * tilt for mass, tilt in zip(masses, tilts, strict=True)), arb(0)))
+        masses, others = (
+            [mass * tilt / scale for mass, tilt in zip(each, tilts, strict=True)] for each in (masses, others)
         )
-        return Laid(lattice, first, masses, masses, infinite).cut()
-    first, masses, others = (
-        _told_of_cells(loss, lattice, bottom, top) if atoms is None else _told(atoms, lattice, bottom, top)
-    )
-    infinite = arb(loss.infinite_mass().lower())  # of what is that rare, some may have been left out, and have any loss
-    return Laid(lattice, first, masses, others, infinite if infinite > lattice.rare else arb(0)).cut()
+    told = fmpz_poly([lattice.units(mass, lattice.above) for mass in masses])
+    of_q = told if lattice.above else fmpz_poly([lattice.units(mass, True) for mass in others])
+    return Laid(lattice, first, told, of_q, infinite, scale or arb(1)).cut()
 
 
-def powered(loss: PrivacyLoss, lattice: Lattice, count: int) -> Laid:
-    """Return so many runs of a step on a lattice: on a finer one at first, where the losses of one run fit, and on coarser ones as they grow."""
-    greatest = _greatest(loss, lattice)
-    fine = lattice.scaled(2.0 ** -_levels(loss, lattice, count, greatest))
-    room = min(fine.top, math.ceil(greatest / fine.step) + 1)
-    with ctx.workprec(ctx.prec + 4 * math.ceil(math.log2(lattice.step / fine.step))):
-        base: Laid = replace(laid(loss, replace(fine, top=room)), lattice=fine)
-    found: Laid | None = None
-    while count:
-        if count & 1:
-            found = base if found is None else _product(found, base, lattice)
-        count >>= 1
-        base = _product(base, base, lattice) if count else base
-    while found.lattice.step < lattice.step:  # type: ignore[union-attr]
-        found = found.coarser()  # type: ignore[union-attr]
-    return found  # type: ignore[return-value]
+def _certain(infinite: arb, lattice: Lattice) -> arb:
+    """Return the mass of an infinite loss from below; of what is too rare to matter, some may have been left out, and have any loss."""
+    least = arb(infinite.lower())
+    return least if least > lattice.rare else arb(0)
 
 
-def _room(lattice: Lattice) -> int:
-    return max(_CELLS, lattice.top // 2)
-
-
-def _greatest(loss: PrivacyLoss, lattice: Lattice) -> float:
-    """Return a loss of one run above which there is nothing but an infinite loss, or too little to matter; at most the top."""
-    top, bound = lattice.top * lattice.step, loss.greatest_loss()
-    high = top if bound is None else min(top, float(bound.upper()))
-    low, mass = 0.0, loss.infinite_mass()
-    while high - low > lattice.step and high > 2 * low:
-        middle = (low + high) / 2
-        low, high = (low, middle) if loss.cells([arb(middle)])[-1][0] - mass < lattice.rare else (middle, high)
-    return high
-
-
-def _levels(loss: PrivacyLoss, lattice: Lattice, count: int, greatest: float) -> int:
-    """Return how often the step can be halved while the losses of one run take no more than so many points."""
-    if count < _FEW:
-        return 0
-    width = greatest / lattice.step - max(loss.bottom(lattice.rare, lattice.step), -(1 << 40))
-    return max(0, min(math.floor(math.log2(_room(lattice) / width)), math.ceil(math.log2(count) / 2) + 1))
-
-
-def _product(first: Laid, second: Laid, last: Lattice) -> Laid:
-    """Return two compositions together, on the coarser of their lattices, or on a still coarser one where there are too many points."""
-    while first.lattice.step < second.lattice.step:
-        first = first.coarser()
-    while second.lattice.step < first.lattice.step:
-        second = second.coarser()
-    found = first.followed_by(second)
-    while len(found) > 2 * _room(last) and found.lattice.step < last.step:
-        found = found.coarser()
-    return found
-
-
-def _chords_of_cells(loss: PrivacyLoss, lattice: Lattice, first: int, top: int) -> tuple[int, fmpz_poly, arb]:
+def _chords_of_cells(loss: PrivacyLoss, lattice: Lattice, first: int, top: int) -> tuple[list[arb], arb]:
     rise = arb(lattice.step).exp()
     low, *inner, (p_top, q_top) = loss.cells([lattice.point(index) for index in range(first, top + 1)])
     masses: list[arb] = [arb(0)] * (len(inner) + 1)
@@ -103,10 +105,10 @@ def _chords_of_cells(loss: PrivacyLoss, lattice: Lattice, first: int, top: int) 
         factor *= rise
     fits = q_top * lattice.point(top).exp()
     masses[-1] += fits
-    return first, fmpz_poly([lattice.units(mass, True) for mass in masses]), p_top - fits
+    return masses, p_top - fits
 
 
-def _chords(found: Outcomes, lattice: Lattice, bottom: int, top: int) -> tuple[int, fmpz_poly, arb]:
+def _chords(found: Outcomes, lattice: Lattice, bottom: int, top: int) -> tuple[int, list[arb], arb]:
     """Lay atoms: p at a loss l between two points is split so that the upper one has the share (1 - exp(-(l - low)))/(1 - exp(-h))."""
     masses: dict[int, arb] = {bottom: arb(0)}
     infinite, whole = found.infinite, -(-arb(lattice.step)).expm1()
@@ -129,24 +131,20 @@ def _chords(found: Outcomes, lattice: Lattice, bottom: int, top: int) -> tuple[i
             right = p * (over / whole).max(arb(0))
             masses[index + 1] = masses.get(index + 1, arb(0)) + right
         masses[index] = masses.get(index, arb(0)) + p - right
-    return *_dense(masses, lattice, True), infinite
+    return *_dense(masses), infinite
 
 
-def _told_of_cells(loss: PrivacyLoss, lattice: Lattice, first: int, top: int) -> tuple[int, fmpz_poly, fmpz_poly]:
+def _told_of_cells(loss: PrivacyLoss, lattice: Lattice, first: int, top: int) -> tuple[list[arb], list[arb]]:
     _, *cells = loss.cells([lattice.point(index - 1 / 2) for index in range(first, top + 1)])
     cells[-1] = cells[-1][0] - loss.infinite_mass(), cells[-1][1]
     factor, rise, others = lattice.point(first).exp(), arb(lattice.step).exp(), []
     for _, q in cells:
         others.append(q * factor)
         factor *= rise
-    return (
-        first,
-        fmpz_poly([lattice.units(p, False) for p, _ in cells]),
-        fmpz_poly([lattice.units(r, True) for r in others]),
-    )
+    return [p for p, _ in cells], others
 
 
-def _told(found: Outcomes, lattice: Lattice, bottom: int, top: int) -> tuple[int, fmpz_poly, fmpz_poly]:
+def _told(found: Outcomes, lattice: Lattice, bottom: int, top: int) -> tuple[int, list[arb], list[arb]]:
     masses: dict[int, arb] = {bottom: arb(0)}
     others: dict[int, arb] = {bottom: arb(0)}
     for place, p, q in found.atoms:
@@ -154,14 +152,13 @@ def _told(found: Outcomes, lattice: Lattice, bottom: int, top: int) -> tuple[int
         if index >= bottom:  # else it counts as nothing
             masses[index] = masses.get(index, arb(0)) + p
             others[index] = others.get(index, arb(0)) + q * lattice.point(index).exp()
-    first, told = _dense(masses, lattice, False)
-    return first, told, _dense(others, lattice, True)[1]
+    return *_dense(masses), _dense(others)[1]
 
 
-def _dense(masses: dict[int, arb], lattice: Lattice, up: bool) -> tuple[int, fmpz_poly]:
-    """Return masses in units as a polynomial, and the index of its first coefficient."""
+def _dense(masses: dict[int, arb]) -> tuple[int, list[arb]]:
+    """Return the first index, and the masses from there on."""
     first = min(masses)
-    found = [fmpz(0)] * (max(masses) - first + 1)
+    found = [arb(0)] * (max(masses) - first + 1)
     for index, mass in masses.items():
-        found[index - first] = lattice.units(mass, up)
-    return first, fmpz_poly(found)
+        found[index - first] = mass
+    return first, found

@@ -275,3 +275,8 @@ def complex_turned(points: list[tuple[acb, acb]], turn: acb, start: int, count: 
         columns.append(powers(base.exp(), width))
     table = acb_mat([list(row) for row in zip(*rows, strict=True)]) * acb_mat(columns)
     return [table[k // width, k % width] + slack for k in range(count)]
+
+
+def log_of(value: Fraction) -> float:
+    """Return about the logarithm of a positive number, however large or small."""
+    return math.log(value.numerator) - math.log(value.denominator) if value > 0 else -math.inf

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from flint import arb, ctx
 
 from dpsym.ball import as_fraction
 from dpsym.curves.error_line import error_line
 from dpsym.curves.lattice_bounds import Laid, Lattice
-from dpsym.curves.laying import powered
-from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.loss import Parts, ball_of, log_of
 from dpsym.curves.outcomes import outcomes
+from dpsym.curves.runs import FEW, powered
 from dpsym.curves.sampled import SampledLoss
+from dpsym.curves.tilts import tilt_of
 from dpsym.errors import UndecidedError
 
 _SCOUTED, _POINTS = 256, 4096
@@ -27,7 +30,22 @@ _RARE, _BEYOND = 1e-14, 1e-10  # of delta: what is cut off, and what lies above 
 _SEEN = 1e-3  # of delta, where a threshold is only guessed
 _SHARE, _GROWTH, _SPARE = 8, 4, 1.25  # of the lattice has to be used; how fast it grows; how far it goes beyond
 _ROUNDS = 40
+_TILTED = Fraction(1, 10**20)  # a delta from which on masses are tilted
+_UNSEEN, _TRIES = 1e-20, 3  # tilted mass that is too small to matter at first, and how often less of it is tried
+_FAR_BELOW, _SPARE_NATS = -20.0, 5.0  # nats of what is left out beside delta, and by which it is made still less
 _BITS = 96
+
+
+class _Plan(NamedTuple):
+    """The top of a lattice, how masses are tilted on it, with the tilted mass that is too small to matter, and whether great losses are apart."""
+
+    top: float
+    tilt: float = 0.0
+    share: float = 0.0
+    apart: bool = True
+
+
+_Bound = Callable[[_Plan, int, bool], Fraction]
 
 
 class Sandwich:
@@ -58,8 +76,8 @@ class Sandwich:
         UndecidedError
             If the masses of a loss are not known, or no scale was found.
         """
-        top = self._scouted(delta, scale)
-        low, high = self._narrow(top, delta, partial(self._threshold, top, delta), _CLOSE)
+        plan = self._scouted(delta, scale)
+        low, high = self._narrow(plan, delta, partial(self._threshold, delta), _CLOSE)
         most = self._greatest_loss()
         return low, high if most is None else min(high, max(low, as_fraction(most.upper())))
 
@@ -71,27 +89,27 @@ class Sandwich:
         UndecidedError
             If the masses of a loss are not known, or no scale was found.
         """
-        top = self._scouted(delta, scale, share=_SEEN)
-        with ctx.workprec(self._bits(top / _SCOUTED)):
-            return self._threshold(top, delta, 2 * _SCOUTED, True)
+        plan = self._scouted(delta, scale, share=_SEEN)
+        with ctx.workprec(self._bits(plan.top / _SCOUTED)):
+            return self._threshold(delta, plan, 2 * _SCOUTED, True)
 
     def epsilon_below(self, delta: Fraction, scale: float) -> Fraction:
         """Return a bound from below alone of the least eps >= 0 at a delta in (0, 1), as `epsilon` does of losses that are not narrow."""
-        top = self._scouted(delta, scale)
-        with ctx.workprec(self._bits(top / _POINTS)):
-            return self._threshold(top, delta, _POINTS, False)
+        plan = self._scouted(delta, scale)
+        with ctx.workprec(self._bits(plan.top / _POINTS)):
+            return self._threshold(delta, plan, _POINTS, False)
 
     def delta_below(self, eps: Fraction, guess: Fraction) -> Fraction:
         """Return a bound from below alone of delta at a threshold, on points that a guess of its size lays."""
-        top = self._scouted(guess, 2 * float(eps) or 1e-3, eps)
-        with ctx.workprec(self._bits(top / _POINTS)):
-            return self._delta(eps, guess, top, _POINTS, False)
+        plan = self._scouted(guess, 2 * float(eps) or 1e-3, eps)
+        with ctx.workprec(self._bits(plan.top / _POINTS)):
+            return self._delta(eps, guess, plan, _POINTS, False)
 
     def exceeds(self, eps: Fraction, delta: Fraction) -> bool:
         """Return whether the bound from above, on few points, leaves it open that the threshold at a delta is at most eps."""
-        top = self._scouted(delta, 2 * float(eps))
-        with ctx.workprec(self._bits(top / _SCOUTED)):
-            return self._threshold(top, delta, 4 * _SCOUTED, True) > eps
+        plan = self._scouted(delta, 2 * float(eps))
+        with ctx.workprec(self._bits(plan.top / _SCOUTED)):
+            return self._threshold(delta, plan, 4 * _SCOUTED, True) > eps
 
     def delta(self, eps: Fraction, guess: Fraction) -> tuple[Fraction, Fraction]:
         """Return certified bounds of delta at a threshold, on more points where they are far apart.
@@ -111,11 +129,11 @@ class Sandwich:
         least = Fraction(1)
         for _ in range(_ROUNDS):
             size = guess
-            top = self._scouted(size, 2 * float(eps) or 1e-3, eps)
-            with ctx.workprec(self._bits(top / _SCOUTED)):
-                scouted = self._delta(eps, size, top, _SCOUTED, True)
+            plan = self._scouted(size, 2 * float(eps) or 1e-3, eps)
+            with ctx.workprec(self._bits(plan.top / _SCOUTED)):
+                scouted = self._delta(eps, size, plan, _SCOUTED, True)
             if scouted > size / 1000:
-                low, high = self._narrow(top, size, partial(self._delta, eps, size, top), _CLOSE_DELTA)
+                low, high = self._narrow(plan, size, partial(self._delta, eps, size), _CLOSE_DELTA)
                 return low, min(Fraction(1), high)
             guess, least = max(scouted, size / 10**60), min(least, scouted)
         return Fraction(0), least
@@ -141,46 +159,69 @@ class Sandwich:
         UndecidedError
             If the masses of a loss are not known, or no scale was found.
         """
-        top, points = self._scouted(slight, scale), _FINER * _POINTS
-        with ctx.workprec(self._bits(top / points)):
-            found = self._composed(top / points, points, slight, True)
+        plan, points = self._scouted(slight, scale)._replace(tilt=0.0), _FINER * _POINTS
+        with ctx.workprec(self._bits(plan.top / points)):
+            found = self._composed(plan, points, slight, True)
 
             rises = ((math.exp(place), delta) for place, delta in found.profile())
             heights = [1 - delta - rise * level if is_steep else (1 - delta - level) / rise for rise, delta in rises]
             eps = max(0, found.low + heights.index(max(heights))) * Fraction(found.lattice.step)
             return max(Fraction(0), error_line(eps, _end(found.delta(eps), True), level, is_steep))
 
-    def _narrow(
-        self, top: float, delta: Fraction, bound: Callable[[int, bool], Fraction], close: Fraction
-    ) -> tuple[Fraction, Fraction]:
+    def _narrow(self, plan: _Plan, delta: Fraction, bound: _Bound, close: Fraction) -> tuple[Fraction, Fraction]:
         """Return a bound from below and one from above, on more points where they are far apart: farther where points are dear.
 
-        Atoms cost little on more points; for a tiny delta, whose masses have many digits, there are few.
+        Atoms cost little on more points; for a tiny delta, whose masses have many digits, there are few. Whether great losses are to be laid
+        apart few points tell, since the width falls by the square of the step.
         """
         few = all(outcomes(loss, _FEW_ATOMS) for loss, _ in self.parts)
         if any(isinstance(loss, SampledLoss) for loss, _ in self.parts):
             close *= _SAMPLED
+        wide = close if few else _WIDE
+
+        def bracket(plan: _Plan, points: int) -> tuple[Fraction, Fraction]:
+            with ctx.workprec(self._bits(plan.top / points)):
+                return bound(plan, points, False), bound(plan, points, True)
+
+        if few and self._may_part:
+            plain = plan._replace(apart=False)
+            with suppress(UndecidedError):
+                low, high = bracket(plain, _POINTS // _FINER)
+                plan = plain if high - low <= wide * _FINER**2 * high else plan
         finest = 1 if delta < _TINY else _FINEST if few and self.count <= _FEW_RUNS else 2
         low, high, points = Fraction(0), Fraction(0), _POINTS
         for _ in range(finest):
-            with ctx.workprec(self._bits(top / points)):
-                low, high = bound(points, False), bound(points, True)
-            if high - low <= (close if few else _WIDE) * high:
+            low, high = bracket(plan, points)
+            if high - low <= wide * high:
                 break
-            points *= _FINER
+            points *= min(_FINER, 1 << math.ceil(math.log2((high - low) / (wide * high)) / 2))
         return low, high
 
-    def _threshold(self, top: float, delta: Fraction, points: int, above: bool) -> Fraction:
-        return _end(self._composed(top / points, points, delta, above).threshold(delta), above)
+    @property
+    def _may_part(self) -> bool:
+        """Whether there are many runs of a step, of which a few great losses may be laid apart."""
+        return any(count >= FEW for _, count in self.parts)
 
-    def _delta(self, eps: Fraction, size: Fraction, top: float, points: int, above: bool) -> Fraction:
-        return _end(self._composed(top / points, points, size, above).delta(eps), above)
+    def _threshold(self, delta: Fraction, plan: _Plan, points: int, above: bool) -> Fraction:
+        return self._told(plan, points, delta, above, lambda found: found.threshold(delta))
+
+    def _delta(self, eps: Fraction, size: Fraction, plan: _Plan, points: int, above: bool) -> Fraction:
+        return self._told(plan, points, size, above, lambda found: found.delta(eps))
+
+    def _told(self, plan: _Plan, points: int, delta: Fraction, above: bool, ask: Callable[[Laid], arb]) -> Fraction:
+        """Return an end of what a lattice says, without a tilt where one says nothing."""
+        try:
+            return _end(ask(self._composed(plan, points, delta, above)), above)
+        except UndecidedError:
+            if not plan.tilt:
+                raise
+            return self._told(plan._replace(tilt=0.0), points, delta, above, ask)
 
     def _bits(self, step: float) -> int:
         return _BITS + 2 * max(0, int(-math.log2(step))) + self.count.bit_length()
 
-    def _scouted(self, delta: Fraction, scale: float, eps: Fraction | None = None, share: float = _BEYOND) -> float:
-        """Return a top for the lattice, found on few points: what lies above it adds up to no more than a small share of delta, or stays above.
+    def _scouted(self, delta: Fraction, scale: float, eps: Fraction | None = None, share: float = _BEYOND) -> _Plan:
+        """Return a plan, found on few points: what lies above its top adds up to no more than a small share of delta, or stays above.
 
         Parameters
         ----------
@@ -188,18 +229,38 @@ class Sandwich:
             The threshold that is asked of; left out, it is that at delta.
         """
         top = 4 * scale if 0 < scale < math.inf else 1.0
+        apart = not self._may_part  # a scale is found without, and looked at again
         for _ in range(_ROUNDS):
+            plan = _Plan(top, apart=apart)
             with ctx.workprec(self._bits(top / _SCOUTED)):
-                wanted = self._wanted(self._composed(top / _SCOUTED, _SCOUTED, delta, True), delta, eps, share)
-            if wanted > top:
-                top *= _GROWTH
-            elif wanted > top / _SHARE:
-                return wanted
-            else:
-                top = wanted
+                wanted, place = self._wanted(self._composed(plan, _SCOUTED, delta, True), delta, eps, share)
+                if top / _SHARE < wanted <= top:
+                    if apart:
+                        return self._tilted(wanted, delta, place) if delta < _TILTED else _Plan(wanted)
+                    apart = True
+            top = top * _GROWTH if wanted > top else wanted
         raise UndecidedError("no scale of the losses was found")
 
-    def _wanted(self, found: Laid, delta: Fraction, eps: Fraction | None, share: float) -> float:
+    def _tilted(self, top: float, delta: Fraction, place: float) -> _Plan:
+        """Return a plan with a tilt, where all that is left out is far below delta at a threshold of which a place is known."""
+        plain, log_delta = _Plan(top), log_of(delta)
+        tilt, log_mean = tilt_of(self.parts, self._lattice(plain, _SCOUTED, delta, True), log_delta)
+        share = _UNSEEN * math.exp(min(0.0, log_delta + tilt * place - log_mean))
+        for _ in range(_TRIES if tilt and place < math.inf else 0):
+            if not share > delta * _RARE:
+                break
+            plan = _Plan(top, tilt, share)
+            try:
+                excess = self._composed(plan, _SCOUTED, delta, True).log_lost(delta) - log_delta - _FAR_BELOW
+            except UndecidedError:
+                break
+            if excess <= 0:
+                return plan
+            share *= math.exp(-excess - _SPARE_NATS)
+        return plain
+
+    def _wanted(self, found: Laid, delta: Fraction, eps: Fraction | None, share: float) -> tuple[float, float]:
+        """Return the top that is wanted, and about the threshold."""
         slight = float(delta) * share
         beyond = max(found.reach(slight + float(self._infinite_mass().mid())), float(eps or 0))
         try:
@@ -207,7 +268,7 @@ class Sandwich:
         except UndecidedError:
             place = math.inf
         leading_back = place + max(0.0, -found.lowest(slight)) if place > 0 else math.inf
-        return _SPARE * min(beyond, leading_back)
+        return _SPARE * min(beyond, leading_back), place
 
     def _infinite_mass(self) -> arb:
         """Return the mass of an infinite loss of the composition."""
@@ -224,14 +285,15 @@ class Sandwich:
         top = self._greatest_loss()
         return -math.inf if top is None else -math.ceil(float(top.upper()) / step) - 1
 
-    def _lattice(self, step: float, top: int, delta: Fraction, above: bool) -> Lattice:
-        return Lattice(step, top, self._bottom(step), ball_of(delta) * _RARE / self.count, above)
+    def _lattice(self, plan: _Plan, points: int, delta: Fraction, above: bool) -> Lattice:
+        step, share = plan.top / points, arb(plan.share) / self.count if plan.tilt else None
+        return Lattice(step, points, self._bottom(step), ball_of(delta) * _RARE / self.count, above, plan.tilt, share)
 
-    def _composed(self, step: float, top: int, delta: Fraction, above: bool) -> Laid:
-        lattice = self._lattice(step, top, delta, above)
+    def _composed(self, plan: _Plan, points: int, delta: Fraction, above: bool) -> Laid:
+        lattice = self._lattice(plan, points, delta, above)
         total: Laid | None = None
         for loss, count in self.parts:
-            runs = powered(loss, lattice, count)
+            runs = powered(loss, lattice, count, plan.apart)
             total = runs if total is None else total.followed_by(runs)
         return total  # type: ignore[return-value]
 

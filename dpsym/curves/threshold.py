@@ -13,8 +13,8 @@ from dpsym.ball import Ball
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.fixed_size import FixedSizeLoss
-from dpsym.curves.inverse import Search, log_of, of_one_step
-from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.inverse import Search, of_one_step
+from dpsym.curves.loss import Parts, ball_of, log_of
 from dpsym.curves.planning import Planner
 from dpsym.curves.rare import guide_of
 from dpsym.curves.sampled import SampledLoss

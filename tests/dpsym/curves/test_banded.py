@@ -14,8 +14,9 @@ from dpsym.curves.alone import likely_threshold, log_alone
 from dpsym.curves.banded import BandedRuns
 from dpsym.curves.bands import banded_of
 from dpsym.curves.effort import Effort
-from dpsym.curves.inverse import Search, log_of
+from dpsym.curves.inverse import Search
 from dpsym.curves.jumps import JumpLoss, bulk_of, jumps_of
+from dpsym.curves.loss import log_of
 from dpsym.errors import UndecidedError
 from tests.dpsym.curves.judging import judge_fall, judge_one_run, odds_at, part
 

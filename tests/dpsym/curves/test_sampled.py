@@ -19,7 +19,7 @@ from dpsym.curves import (
     TruncatedLaplaceLoss,
 )
 from dpsym.curves.lattice_bounds import Lattice
-from dpsym.curves.laying import powered
+from dpsym.curves.runs import powered
 from dpsym.curves.sampled_moments import Moments
 from dpsym.curves.sandwich import Sandwich
 from dpsym.errors import ParameterError
