@@ -24,8 +24,7 @@ rare to matter, and left out, a tilted mass m of a scale s is above a threshold 
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -206,23 +205,20 @@ class Laid:
         """Return the same without what is too rare to matter, or too low."""
         lattice, found = self.lattice, self.masses.coeffs() or [fmpz(0)]
         size, slight = len(found), fmpz(lattice.slight)
-        from_left, from_right = list(accumulate(found)), list(accumulate(reversed(found)))
         lowest = int(min(max(0.0, lattice.bottom - self.low), size - 1))
-        first = min(max(bisect_left(from_left, slight), lowest), size - 1)
-        last = max(size - bisect_left(from_right, slight), first + 1)
+        first = min(max(_rare(found, slight), lowest), size - 1)
+        last = max(size - _rare(reversed(found), slight), first + 1)
         masses = self.masses.truncate(last).right_shift(first)
         if not lattice.above:
             others = self.others.truncate(last).right_shift(first)
             return replace(self, low=self.low + first, masses=masses, others=others)
-        lost = from_right[size - last - 1] if last < size else fmpz(0)
+        lost = sum(found[last:], sum(found[lowest:first], fmpz(0)))
         if lowest:  # masses from which no loss above 0 can be reached are moved up
             raised = _whole(_gathered(self.masses.truncate(lowest), lattice) * lattice.tilted(lowest), True)
             if first == lowest:
                 masses += fmpz_poly([raised])
             else:
                 lost += raised
-        if first > lowest:
-            lost += from_left[first - 1] - (from_left[lowest - 1] if lowest else fmpz(0))
         return replace(self, low=self.low + first, masses=masses, others=masses, lost=self.lost + _ball(lost, lattice))
 
     def coarser(self) -> Laid:
@@ -396,7 +392,18 @@ def _as_floats(masses: fmpz_poly, bits: int, size: int) -> list[float]:
 
 
 def _all(masses: fmpz_poly) -> fmpz:
-    return sum(masses.coeffs(), fmpz(0))
+    return masses(fmpz(1))
+
+
+def _rare(masses: Iterable[fmpz], slight: fmpz) -> int:
+    """Return how many masses, from the first one on, come to less than a slight one together."""
+    rest, count = fmpz(0), 0
+    for mass in masses:
+        rest += mass
+        if rest >= slight:
+            break
+        count += 1
+    return count
 
 
 def _divided(masses: fmpz_poly, unit: fmpz, up: bool) -> fmpz_poly:

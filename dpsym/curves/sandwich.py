@@ -199,8 +199,8 @@ class Sandwich:
 
     @property
     def _may_part(self) -> bool:
-        """Whether there are many runs of a step, of which a few great losses may be laid apart."""
-        return any(count >= FEW for _, count in self.parts)
+        """Whether there are many runs of a step that is made of atoms, of which a few great losses may be laid apart."""
+        return any(count >= FEW and outcomes(loss, _FEW_ATOMS) is not None for loss, count in self.parts)
 
     def _threshold(self, delta: Fraction, plan: _Plan, points: int, above: bool) -> Fraction:
         return self._told(plan, points, delta, above, lambda found: found.threshold(delta))
