@@ -22,7 +22,7 @@ from dpsym.curves import (
     SubsampledGaussianLoss,
     curve,
 )
-from dpsym.curves.sandwich import Sandwich
+from dpsym.curves.sandwich import Sandwich, _Plan
 from dpsym.errors import ParameterError
 from dpsym.guarantees import guarantee
 from tests.dpsym.curves.judging import delta_on_a_grid
@@ -162,7 +162,8 @@ def test_normal_noise_of_many_runs_is_exact_and_between_the_lattices(spread, rat
     loss, delta = FixedSizeLoss(SubsampledGaussianLoss(Fraction(rate), Fraction(spread))), Fraction(1, 10**5)
     line = curve((loss, count)).epsilon(delta, 9)
     low, high = (
-        Sandwich(((loss, count),))._threshold(2 * float(line.upper), delta, 512, above) for above in (False, True)
+        Sandwich(((loss, count),))._threshold(delta, _Plan(2 * float(line.upper)), 512, above)
+        for above in (False, True)
     )
     assert low <= line.lower <= line.upper <= high < Fraction(6, 5) * low
     assert not low <= curve((loss, 2 * count)).epsilon(delta, 4).lower <= high

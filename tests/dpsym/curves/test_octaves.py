@@ -15,7 +15,7 @@ from dpsym.curves.lifted_path import Region
 from dpsym.curves.line import Line
 from dpsym.curves.octaves import octaves_of
 from dpsym.curves.planning import Planner
-from dpsym.curves.sandwich import Sandwich
+from dpsym.curves.sandwich import Sandwich, _Plan
 from dpsym.errors import UndecidedError
 
 CASES = [("1", "1/100", 4), ("10", "1/5", 30), ("1/2", "9/10", 2), ("2", "1/10000", 7)]
@@ -151,7 +151,8 @@ def test_few_runs_have_ten_digits_between_two_lattices(spread, rate, count, delt
     parts = ((loss_of(spread, rate), count),)
     low, high = curve(*parts).bracket(Fraction(delta))
     assert 0 < high - low < low / 10**9
-    below, above = (Sandwich(parts)._threshold(2 * high, Fraction(delta), 512, is_above) for is_above in (False, True))
+    plan = _Plan(2 * float(high))
+    below, above = (Sandwich(parts)._threshold(Fraction(delta), plan, 512, is_above) for is_above in (False, True))
     assert below <= low <= high <= above < Fraction(6, 5) * below
     assert not below <= curve((parts[0][0], 2 * count)).bracket(Fraction(delta))[0] <= above
 
