@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -154,8 +154,8 @@ class Laid:
     masses: fmpz_poly
     others: fmpz_poly
     infinite: arb
-    scale: arb = _ONE
-    lost: arb = _NOTHING
+    scale: arb = field(default_factory=lambda: _ONE)
+    lost: arb = field(default_factory=lambda: _NOTHING)
 
     def __len__(self) -> int:
         return int(self.masses.length())
