@@ -5,12 +5,17 @@ is the mean R of t independent log-normal ones, so that the loss is log R with t
 
 .. math:: Q(R \le x), \qquad P(R \le x) = E[R;\, R \le x] = x\,Q(R \le x) - E(x - R)_+,
 
-of which `dpsym.curves.mean_ratio` has both terms. The other direction is -log R, with P and Q exchanged.
+of which `dpsym.curves.mean_ratio` has both terms. The other direction is -log R, with P and Q exchanged. Its moments,
+
+.. math:: M(z) = E_Q[R^{1 + z}], \qquad E_Q[R^{-z}] \text{ in the other direction},
+
+are those of `dpsym.curves.mean_powers`.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -21,6 +26,8 @@ from dpsym.curves.allocated_moments import log_moments
 from dpsym.curves.directed import AllocatedLoss, Masses
 from dpsym.curves.lognormal import LognormalTransform
 from dpsym.curves.loss import ball_of, set_fractions
+from dpsym.curves.mean_guesses import log_moment
+from dpsym.curves.mean_powers import MeanPowers, at_most
 from dpsym.curves.mean_ratio import contour_for
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
 
@@ -39,6 +46,8 @@ _RELATIVE, _FORMULA, _FIRST_BITS = (
     128,
 )  # bits of a mass that are enough, those that a formula has to spare, and the first to be tried
 _POINTS = tuple(2.0 ** (k / 2) for k in range(-2, 24))
+_FARTHEST = 2  # abscissa of a line for the mixture: as many series are multiplied
+_EXACT = 1100  # bits in which floats are subtracted from whole numbers
 
 
 @dataclass(frozen=True)
@@ -73,6 +82,39 @@ class AllocatedGaussianLoss(AllocatedLoss):
         set_fractions(self, sigma=DEVIATION, shift=SENSITIVITY, slots=POSITIVE_COUNT)
         object.__setattr__(self, "slots", int(self.slots))
         object.__setattr__(self, "spread", self.sigma / self.shift)
+
+    @property
+    def farthest(self) -> float:
+        return _FARTHEST if self.is_removed else math.inf
+
+    def log_mgf(self, c: float) -> float:
+        return log_moment(1 / float(self.spread), self.slots, 1 + c if self.is_removed else -c)
+
+    def at(self, c: arb) -> arb:
+        if c.is_zero():
+            return arb(1)
+        if c <= self.farthest:
+            return super().at(c)
+        return arb(0).union(at_most(self.spread, self.slots, 1 + c))
+
+    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
+        powers = self._powers(float(c))
+        if not self.is_removed:
+            return powers.on_line(c, step, start, count, nats)
+        with ctx.workprec(max(ctx.prec, _EXACT)):
+            place = powers.raised - 1 - c
+        return [each.conjugate() for each in powers.on_line(place, step, start, count, nats)]
+
+    def work(self, c: float, height: float, count: int, nats: float) -> float:
+        powers = self._powers(c)
+        return powers.work(powers.raised - 1 - c if self.is_removed else c, height, nats) + 4.0 * count
+
+    def _powers(self, c: float) -> MeanPowers:
+        return MeanPowers(self.spread, self.slots, math.ceil(c) + 2 if self.is_removed else 0)
+
+    def decay(self, c: float) -> Callable[[arb], arb]:
+        most, rate = self.at(arb(c)).upper(), 1 / (2 * self.slots * ball_of(self.spread * self.spread))
+        return lambda height: (most * (-rate * height * height).exp()).upper()
 
     def below(self, losses: list[arb]) -> list[Masses]:
         # what a place is uncertain by grows as much as what cancels on a contour

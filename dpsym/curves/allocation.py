@@ -36,10 +36,11 @@ def allocated_bracket(
 ) -> tuple[End, End]:
     r"""Return certified bounds of the least eps at a delta, or of delta at an eps, whichever direction is the worse.
 
-    Of one selected step the pair is known, and the bounds are those of its curve. Of several in one epoch they are those of `selected`, from both
-    sides; where these are far apart, and for several epochs, the upper bound is that of as many blocks of steps, from each of which one step is
-    drawn, or of as many steps that are known. The lower one is then that of what a sum over the steps of each epoch tells, or of the sum of all
-    answers. Where there is little noise, or a contour would cost too much, the bounds are those of `little_noise`, which take seconds.
+    Of one selected step the pair is known, and the bounds are those of its curve, of any number of epochs. Of several in one epoch they are
+    those of `selected`, from both sides; where these are far apart, and for several epochs, the upper bound is that of as many blocks of steps,
+    from each of which one step is drawn, or of as many steps that are known. The lower one is then that of what a sum over the steps of each
+    epoch tells, or of the sum of all answers. Where there is little noise, or a contour would cost too much, the bounds are those of
+    `little_noise`, which take seconds.
 
     Parameters
     ----------
@@ -63,34 +64,26 @@ def allocated_bracket(
     known = PrivacyCurve([(GaussianLoss(noise), selected * epochs)])
     if selected == steps or (eps is None and checked_fraction(PROBABILITY, delta) in (0, 1)):
         return _asked(known, delta, eps)
-    if counts[1:] == (1, 1):
-        return _one_step(noise, counts, delta, eps)
+    if selected == 1 and noise >= (_LITTLE if epochs == 1 else _LEAST):
+        with suppress(UndecidedError):
+            return _both(partial(_allocated, noise), counts, delta, eps)
     low: End
     high: End
     low, high = little_noise_bracket(noise, counts, delta, eps)
-    if noise < _LEAST or not _is_wide(low, high):
+    if selected == 1 or noise < _LEAST or not _is_wide(low, high):
         return low, high
     few, atoms = selected <= _MOST_SELECTED, is_told_by_atoms(noise, counts)
-    if selected > 1 and epochs == 1 and few and not atoms:
+    if epochs == 1 and few and not atoms:
         with suppress(UndecidedError):
             low, high = _inside((low, high), _selected(GaussianRatio(noise), steps, selected, delta, eps))
         if not _is_wide(low, high):
             return low, high
     if not atoms:
         with suppress(UndecidedError):  # blocks of few steps have moments that are hard to lay on a lattice
-            blocks = _both(partial(_allocated, noise), counts, delta, eps)
-            low, high = _inside((low, high), blocks if selected == 1 else (low, blocks[1]))
-    if selected > 1 and few:
+            high = min(high, _both(partial(_allocated, noise), counts, delta, eps)[1])
+    if few:
         low = max(low, _epochs_below(Selected(GaussianRatio(noise), steps, selected), epochs, (delta, eps), high))
     return low, high
-
-
-def _one_step(noise: Fraction, counts: tuple[int, int, int], delta: object, eps: object) -> tuple[End, End]:
-    """Return the bounds of one selected step in one epoch."""
-    if noise >= _LITTLE:
-        with suppress(UndecidedError):
-            return _both(partial(_allocated, noise), counts, delta, eps)
-    return little_noise_bracket(noise, counts, delta, eps)
 
 
 def _inside(first: tuple[End, End], second: tuple[End, End]) -> tuple[End, End]:

@@ -237,7 +237,7 @@ class Evaluator:
         gap, mass = self.gap(eps), self.infinite_mass()
         floor = max(self.log_scale, float(mass.log().mid()) if mass > 0 else -math.inf)
         step = 0.0 if self.pieces is None else float(lattice_of(self.pieces)[1])
-        most = (self.nats + 40) / step if step > 1e-300 else math.inf
+        most = (self.nats + 40) / step if step > 1e-300 else min(loss.farthest for loss, _ in self.parts)
         c = self.planner.saddle(gap, floor - self.nats - 3) if saddle is None else saddle
         c = min(c, most)
         if log_delta is None:

@@ -44,6 +44,11 @@ class PrivacyLoss:
     """Whether one place of the output decides about every threshold, so that `cells` are a formula for one run."""
 
     @property
+    def farthest(self) -> float:
+        """The greatest abscissa of a line up which the moments are known."""
+        return math.inf
+
+    @property
     def about(self) -> Fraction:
         """Where a threshold of one step is looked for first."""
         return Fraction(1)

@@ -26,6 +26,7 @@ _FIRST, _LOOK, _POINTS = 1 << 10, 1 << 12, 1 << 15
 _MISSED, _LOST = 1e-12, 1e-7  # mass that may be lost at first, and that share of a delta
 _LEAST = 1e-280
 _ROUNDS = 6
+_SHRUNK = 1 / 2  # of the width on fewer points, from which on more of them help
 _CLOSE = Fraction(1, 10**7)  # a relative width that is narrow enough
 _BENDS = (
     0.0,
@@ -62,13 +63,13 @@ class Selected:
         UndecidedError
             If delta is smaller than was looked for.
         """
-        slight = _MISSED
+        slight, ask, around = _MISSED, partial(_delta, eps), {True: float(eps), False: float(eps)}
         for _ in range(_ROUNDS):
             with ctx.workprec(_bits(slight)):
-                found = self._bounds(_LOOK, slight, partial(_delta, eps), {True: float(eps), False: float(eps)})
+                found = self._bounds(_LOOK, slight, ask, around)
                 size = float(max(high for _, high in found.values()))
                 if size * _LOST > slight * _SHARE or not size:
-                    return self._worse(found, slight, partial(_delta, eps), {True: float(eps), False: float(eps)})
+                    return self._worse(found, slight, ask, around)
             slight = max(_LEAST, min(size * _LOST, slight * 1e-9))
         raise UndecidedError("delta is smaller than was looked for")
 
@@ -132,11 +133,14 @@ class Selected:
         return {removed: ask(self._mean(removed, eps, points, slight), None) for removed, eps in around.items()}
 
     def _worse(self, found: dict[bool, Ends], slight: float, ask: _Ask, around: dict[bool, float]) -> Ends:
-        """Return the bounds of the worse direction, on more points where they are not close."""
+        """Return the bounds of the worse direction, on more points where they are not close, and these help: the width has a part that no points do."""
         best = max(low for low, _ in found.values())
         for removed in sorted(found, key=lambda each: -found[each][0]):
             low, high = found[removed]
             if high > best and (high == math.inf or high - low > high * _CLOSE):
+                coarse = ask(self._mean(removed, around[removed], _FIRST, slight), None)
+                if not high - low < _SHRUNK * (coarse[1] - coarse[0]):
+                    continue
                 finer = ask(self._mean(removed, around[removed], _POINTS, slight), (low, high))
                 found[removed] = max(low, finer[0]), min(high, finer[1])
                 best = max(best, found[removed][0])
