@@ -416,7 +416,7 @@ def _binomial_renyi(given: Any, order: Expr) -> Expr | None:
 
 
 def _of_order(mechanism: Any, order: Expr) -> Expr:
-    if mechanism.fixed_size or mechanism.records != 1:
+    if mechanism.fixed_size or mechanism.records != 1 or mechanism.slots != 1:
         raise NotApplicableError(f"the binomial sum is not that of {mechanism}")
     promise: Any = guarantee(mechanism.law, sensitivity=mechanism.sensitivity).to_renyi().value
     budget = promise.budget
@@ -424,14 +424,23 @@ def _of_order(mechanism: Any, order: Expr) -> Expr:
 
 
 def _kl_of_promise(given: Any) -> Expr:
+    """Return the least bound of a concentrated promise, and of a budget at single orders where that is one of numbers."""
+    bounds: list[Expr] = []
     try:
         promise = given.to(ZCDP).value
+        bounds.append(promise.rho + promise.xi)
     except NoRouteError as reason:
-        renyi = given.to_renyi().value
-        if not isinstance(renyi.orders, FiniteSet):
-            raise reason from None
-        return budget_from(renyi, Min(*renyi.orders.args))
-    return promise.rho + promise.xi
+        refusal = reason
+    if not (bounds and bounds[0].free_symbols):
+        try:
+            renyi = given.to_renyi().value
+            if isinstance(renyi.orders, FiniteSet):
+                bounds.append(budget_from(renyi, Min(*renyi.orders.args)))
+        except NoRouteError as reason:
+            refusal = reason
+    if not bounds:
+        raise refusal
+    return Min(*bounds)
 
 
 def _kl_or_infinity(given: Any) -> Expr:

@@ -1,6 +1,6 @@
 """Amplification: what random sampling, or shuffling, in front of a mechanism adds to its privacy."""
 
-from dpsym.amplification.allocation import ALLOCATION, ALLOCATION_PURE, ALLOCATION_RENYI
+from dpsym.amplification.allocation import ALLOCATION, ALLOCATION_LOSS, ALLOCATION_PURE, ALLOCATION_RENYI
 from dpsym.amplification.descent import sampled_descent
 from dpsym.amplification.ends import sampled_ends
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
@@ -81,6 +81,7 @@ ARROWS = (
     REPEATED_RENYI,
     REPEATED_POISSON,
     ALLOCATION,
+    ALLOCATION_LOSS,
     ALLOCATION_PURE,
     ALLOCATION_RENYI,
     POISSON_TRUNCATED,

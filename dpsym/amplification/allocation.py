@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import Expr
+from sympy import Expr, Integer, Rational
 
 from dpsym.amplification.certified import CertifiedPromise, Ends, rounded_end
 from dpsym.amplification.sampling import Allocation, require_sampling
@@ -18,9 +18,10 @@ from dpsym.conversion.rounding import lower, upper
 from dpsym.curves import allocated_bracket, allocated_laplace_bracket, allocated_pure_bracket, allocated_renyi
 from dpsym.distributions import Gaussian, Laplace, Law
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
+from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import ApproxDP, LossDP, PureDP, RenyiDP
 
-_SPARE_DIGITS, _MOST_STEPS = 20, 10**5
+_SPARE_DIGITS, _MOST_STEPS, _LEAST_NOISE = 20, 10**5, Rational(1, 2)
 RENYI_ORDERS = (*range(2, 17), 20, 24, 28, 32, 40, 48, 64)
 """The orders at which a Rényi budget is offered."""
 
@@ -100,6 +101,17 @@ def _renyi(value: LossDP, sampling: Allocation, request: Request) -> RenyiDP:
     )
 
 
+def _loss(value: LossDP, sampling: Allocation, request: Request) -> LossDP:
+    """Return epochs of steps, in one of which a record takes part."""
+    require_sampling(sampling, Allocation)
+    law, scale = _noise(value, (Gaussian,), "privacy loss")
+    steps, selected, epochs = _counts(sampling)
+    require(selected == 1 and steps > 1, "the loss is known where one of several steps is drawn")
+    require(scale >= _LEAST_NOISE, "with less noise the moments of the loss are too great")
+    sensitivity = value.parts[0][0].sensitivity
+    return LossDP(((Mechanism(law, sensitivity, Rational(1, steps), slots=steps), Integer(epochs)),))
+
+
 _NOISE, _PURE = CertifiedPromise(noise_ends, Allocation), CertifiedPromise(pure_ends, Allocation)
 
 ALLOCATION = Arrow(
@@ -122,8 +134,24 @@ ALLOCATION = Arrow(
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
         "Gaussian or Laplace noise, with numbers for all parameters",
     ),
-    tight="exact to 12 digits for Gaussian noise in one step of one epoch, to 7 where sigma is below 1/2; a bracket for several epochs; "
-    "about five digits for several steps of one epoch and for Laplace noise in one; a bound for several steps, or Laplace noise, in several epochs",
+    tight="exact to 12 digits for Gaussian noise in one step of one epoch, to 7 where sigma is below 1/2, to 10 for several epochs, unless they have "
+    "very many steps; about five digits for several steps of one epoch and for Laplace noise in one; a bound for several steps, or Laplace noise, in "
+    "several epochs",
+)
+ALLOCATION_LOSS = Arrow(
+    name="allocation.loss",
+    kind=Kind.AMPLIFICATION,
+    source=LossDP,
+    theorems=("amplification.allocation.partition", "dominating.composition.many"),
+    says="the loss of the mean of t ratios, or its negative, in each epoch",
+    cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
+    apply=_loss,
+    hypotheses=(
+        "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
+        "one of t steps drawn uniformly, for each record by itself and anew in each epoch",
+        "Gaussian noise of at least half the sensitivity, with numbers for all parameters",
+    ),
+    tight="exact",
 )
 ALLOCATION_PURE = Arrow(
     name="allocation.pure",

@@ -29,8 +29,9 @@ def sampled_mechanism(mechanism: Mechanism, rate: Expr) -> Mechanism:
     Raises
     ------
     NotApplicableError
-        If the law is not symmetric, nor noise on the integers whose losses are known.
+        If the law is not symmetric, nor noise on the integers whose losses are known, or the run is an epoch of steps.
     """
+    require(mechanism.slots == 1, f"no sample of {mechanism} is known")
     plain = Mechanism(mechanism.law, mechanism.sensitivity)
     known = plain.is_symmetric or isinstance(plain.law, COUNTS)
     require(known, f"the two directions of {plain} differ: its sampled pair is not known")

@@ -66,8 +66,8 @@ class Calibrated:
         Of Poisson sampling in front of each run.
     count : Expr, optional
         How many runs together meet the target.
-    replaced, fixed_size, records : optional
-        What a step of the adjacency, a sample and a group are, as of `Mechanism`.
+    replaced, fixed_size, records, slots : optional
+        What a step of the adjacency, a sample, a group and an epoch are, as of `Mechanism`.
     """
 
     law: Law
@@ -82,11 +82,14 @@ class Calibrated:
     replaced: bool = False
     fixed_size: bool = False
     records: int = 1
+    slots: int = 1
 
     @property
     def mechanism(self) -> Mechanism:
         """One run, as the calculus sees it."""
-        return Mechanism(self.law, self.sensitivity, self.rate, self.replaced, self.fixed_size, self.records)
+        return Mechanism(
+            self.law, self.sensitivity, self.rate, self.replaced, self.fixed_size, self.records, self.slots
+        )
 
     def __str__(self) -> str:
         times = "" if self.count == 1 else f", {self.count} runs"

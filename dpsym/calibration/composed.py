@@ -302,6 +302,7 @@ def composition_count(
         run.replaced,
         run.fixed_size,
         run.records,
+        run.slots,
     )
 
 

@@ -48,6 +48,8 @@ def sampled_run_of(subject: object) -> Mechanism:
         If it is none of these, is several runs, its worst pair is not known, or a Poisson sample needs another adjacency.
     """
     run = run_of(subject)
+    if run.slots != 1:
+        raise ParameterError(_NAME, "one run, and no epoch of steps", run)
     if isinstance(subject, Mechanism) or run.rate != 1:
         return run
     return _single(_as_guarantee(subject).sampled(Poisson(_HALF)), subject)

@@ -59,6 +59,7 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
         If the worst pair at a distance is not known: of answers, of samples, and of noise that is not log-concave and symmetric.
     """
     law = mechanism.law
+    require(mechanism.slots == 1, f"the worst pair of {mechanism} for a group is not known")
     if mechanism.rate != 1 and not mechanism.fixed_size and type(law) in _SAMPLED and law.is_symmetric:
         require(
             isinstance(count, Integer), f"the worst pair of a group on a sample is for a number of records, got {count}"

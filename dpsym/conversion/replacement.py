@@ -44,7 +44,8 @@ def replaced_mechanism(mechanism: Mechanism) -> Mechanism:
         or isinstance(law, _MONOTONE)
         or (isinstance(law, _COUNTS) and (mechanism.rate == 1 or law.is_symmetric))
     )
-    require(known and not mechanism.replaced, f"the worst pair of {mechanism} for a record replaced is not known")
+    known = known and not mechanism.replaced and mechanism.slots == 1
+    require(known, f"the worst pair of {mechanism} for a record replaced is not known")
     if mechanism.rate == 1:
         return replace(mechanism, sensitivity=2 * mechanism.sensitivity)
     return replace(mechanism, replaced=True)

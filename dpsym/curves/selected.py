@@ -26,7 +26,7 @@ _FIRST, _LOOK, _POINTS = 1 << 10, 1 << 12, 1 << 15
 _MISSED, _LOST = 1e-12, 1e-7  # mass that may be lost at first, and that share of a delta
 _LEAST = 1e-280
 _ROUNDS = 6
-_SHRUNK = 1 / 2  # of the width on fewer points, from which on more of them help
+_SHRUNK = 1 / 2  # of the width on fewer points: where it is more, the rest is not of the points
 _CLOSE = Fraction(1, 10**7)  # a relative width that is narrow enough
 _BENDS = (
     0.0,
@@ -133,7 +133,7 @@ class Selected:
         return {removed: ask(self._mean(removed, eps, points, slight), None) for removed, eps in around.items()}
 
     def _worse(self, found: dict[bool, Ends], slight: float, ask: _Ask, around: dict[bool, float]) -> Ends:
-        """Return the bounds of the worse direction, on more points where they are not close, and these help: the width has a part that no points do."""
+        """Return the bounds of the worse direction, on more points where they are not close and more points help."""
         best = max(low for low, _ in found.values())
         for removed in sorted(found, key=lambda each: -found[each][0]):
             low, high = found[removed]

@@ -32,6 +32,9 @@ class Mechanism:
         Whether the sample is one of fixed size, and the rate its share of the records; the sensitivity is that of one record replaced.
     records : positive int, optional
         How many records a group has, where a Poisson sample is drawn, of which each is by itself; the sensitivity is that of one record.
+    slots : positive int, optional
+        Of how many steps, each a run of its own, a record takes part in one, drawn at random: this is then an epoch of them, and the rate
+        one over that.
 
     Raises
     ------
@@ -45,6 +48,7 @@ class Mechanism:
     replaced: bool = False
     fixed_size: bool = False
     records: int = 1
+    slots: int = 1
 
     def __post_init__(self) -> None:
         if not isinstance(self.law, Law):
@@ -53,6 +57,8 @@ class Mechanism:
         object.__setattr__(self, "rate", PROBABILITY.check(self.rate))
         if self.records != 1 and (self.rate == 1 or self.fixed_size):
             raise ParameterError("records of a group", "1, but on a Poisson sample", self.records)
+        if self.slots != 1 and (self.rate * self.slots != 1 or self.replaced or self.fixed_size or self.records != 1):
+            raise ParameterError("steps of an epoch", "1, but where one record is added or removed", self.slots)
         self.law.neighbours(self.sensitivity)  # raises for a law that is not a mechanism
 
     @property
@@ -71,9 +77,9 @@ class Mechanism:
         ------
         NotApplicableError
             On a sample of fixed size, and on one before noise that is not symmetric, which may move up or down: there the pair that dominates is put
-            together of several and has no law of its own.
+            together of several and has no law of its own. That of an epoch is one of many numbers.
         """
-        if self.fixed_size or (self.rate != 1 and not self.law.is_symmetric):
+        if self.fixed_size or self.slots != 1 or (self.rate != 1 and not self.law.is_symmetric):
             raise NotApplicableError(f"the pair that dominates {self} is no pair of laws")
         plain, moved = self.law.neighbours(self.sensitivity)
         if self.rate == 1:
@@ -126,7 +132,10 @@ class Mechanism:
 
     def __str__(self) -> str:
         notes = [f"sensitivity {self.sensitivity}"] if self.sensitivity != 1 else []
-        notes += [f"{'share' if self.fixed_size else 'Poisson rate'} {self.rate}"] if self.rate != 1 else []
+        if self.slots != 1:
+            notes += [f"one of {self.slots} steps"]
+        elif self.rate != 1:
+            notes += [f"{'share' if self.fixed_size else 'Poisson rate'} {self.rate}"]
         if self.records != 1:
             notes += [f"a group of {self.records} records{', each replaced' if self.replaced else ''}"]
         elif self.replaced:

@@ -125,7 +125,10 @@ def formula(value: Notion) -> str:
 def _noise(mechanism: Mechanism) -> str:
     """Return the law of a run, with the sensitivity and the sampling where they are not the usual ones."""
     notes = [rf"\Delta = {tex(mechanism.sensitivity)}"] if mechanism.sensitivity != 1 else []
-    notes += [f"q = {tex(mechanism.rate)}"] if mechanism.rate != 1 else []
+    if mechanism.slots != 1:
+        notes += [f"t = {mechanism.slots}"]
+    elif mechanism.rate != 1:
+        notes += [f"q = {tex(mechanism.rate)}"]
     law = tex(mechanism.law)
     return rf"\left.{law}\right|_{{{', '.join(notes)}}}" if notes else law
 

@@ -132,6 +132,8 @@ def _of_all_records(each: Mechanism) -> bool:
     """
     if not isinstance(each.law, Gaussian | DiscreteGaussian) or not isinstance(each.law.args[1] ** 2, Rational):
         return False
+    if each.slots != 1:
+        return False
     alone = each.records == 1
     known = alone or isinstance(each.law, Gaussian)
     one_way = not each.replaced or (each.rate <= Rational(1, 2) and alone)

@@ -13,6 +13,7 @@ from sympy import Expr, Integer, Rational
 from dpsym import distributions as d
 from dpsym.ball import Ball
 from dpsym.curves import (
+    AllocatedGaussianLoss,
     CountLoss,
     DiscreteGaussianLoss,
     EitherWayLoss,
@@ -100,6 +101,8 @@ def _loss(mechanism: Mechanism, added: int) -> PrivacyLoss:
     """Return the privacy loss that the curves know of a mechanism with rational parameters, where so many records are added, and others removed."""
     direction = "add" if added else "remove"
     law, sensitivity = mechanism.law, mechanism.sensitivity
+    if mechanism.slots != 1:
+        return AllocatedGaussianLoss(mechanism.slots, law.args[1], direction, sensitivity)  # type: ignore[arg-type]
     require(type(law) in _COMPOSED, f"no certified curve is known for {law}")
     if mechanism.records != 1:
         groups = mechanism.groups()
@@ -301,6 +304,8 @@ def _about(value: LossDP) -> tuple[str, ...]:
 
 
 def _entry(mechanism: Mechanism) -> str:
+    if mechanism.slots != 1:
+        return "amplification.allocation.partition"
     if mechanism.records != 1:
         return (
             "amplification.poisson.group"

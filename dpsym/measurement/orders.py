@@ -59,6 +59,9 @@ def renyi_number(value: LossDP, order: Rational) -> Expr:
     """
     numbers = all(_is_rational(mechanism) for mechanism, _ in value.parts)
     require(numbers, "the moments of runs are for rational parameters")
+    require(
+        all(mechanism.slots == 1 for mechanism, _ in value.parts), "the moments of epochs are known at integer orders"
+    )
     sampled = any(mechanism.rate != 1 for mechanism, _ in value.parts)
     told = all(not sampled or mechanism.rate != 1 or mechanism.is_symmetric for mechanism, _ in value.parts)
     require(told, "the two directions of a run are not those of a sample")
