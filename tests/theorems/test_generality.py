@@ -10,7 +10,7 @@ from theorems.registry import registry
 
 LIBRARY = registry()
 ARROWS = {arrow.name: arrow for arrow in all_arrows()}
-PROVED_IN_WORDS = {"allocation.curve", "allocation.pure", "allocation.renyi"}
+PROVED_IN_WORDS = {"allocation.curve", "allocation.loss", "allocation.pure", "allocation.renyi"}
 """Rules about any steps, of which the registry states two of three, and one of two: the proof for any is the note of these entries alone."""
 
 
