@@ -7,9 +7,9 @@ is the mean R of t independent log-normal ones, so that the loss is log R with t
 
 of which `dpsym.curves.mean_ratio` has both terms. The other direction is -log R, with P and Q exchanged. Its moments,
 
-.. math:: M(z) = E_Q[R^{1 + z}], \qquad E_Q[R^{-z}] \text{ in the other direction},
+.. math:: M(z) = E_Q[R^{-z}] \text{ where the record is added}, \qquad E_Q[R^{1 + z}] \text{ where it is removed},
 
-are those of `dpsym.curves.mean_powers`.
+are known up a line by `dpsym.curves.mean_powers` in the former, and bounded on the axis in the latter, where curves take the former one's lines.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from flint import acb, arb, ctx
 from dpsym.curves.allocated_moments import log_moments
 from dpsym.curves.directed import AllocatedLoss, Masses
 from dpsym.curves.lognormal import LognormalTransform
-from dpsym.curves.loss import ball_of, set_fractions
+from dpsym.curves.loss import PrivacyLoss, ball_of, set_fractions
 from dpsym.curves.mean_guesses import log_moment
-from dpsym.curves.mean_powers import MeanPowers, at_most
+from dpsym.curves.mean_powers import at_most, mean_powers, powers_work
 from dpsym.curves.mean_ratio import contour_for
+from dpsym.errors import UndecidedError
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
 
 _ORDERS = 96  # of moments that bound the mass far out
@@ -45,9 +46,9 @@ _RELATIVE, _FORMULA, _FIRST_BITS = (
     176,
     128,
 )  # bits of a mass that are enough, those that a formula has to spare, and the first to be tried
+_NEARLY_NORMAL = 300  # the ratio's variance, over which contours are short and lines are high
+_GREAT = 3.0  # times the logarithm of the moment of a normal number
 _POINTS = tuple(2.0 ** (k / 2) for k in range(-2, 24))
-_FARTHEST = 2  # abscissa of a line for the mixture: as many series are multiplied
-_EXACT = 1100  # bits in which floats are subtracted from whole numbers
 
 
 @dataclass(frozen=True)
@@ -84,33 +85,43 @@ class AllocatedGaussianLoss(AllocatedLoss):
         object.__setattr__(self, "spread", self.sigma / self.shift)
 
     @property
-    def farthest(self) -> float:
-        return _FARTHEST if self.is_removed else math.inf
+    def has_formula(self) -> bool:
+        return self.slots * self.spread**2 > _NEARLY_NORMAL
+
+    @property
+    def is_mirrored(self) -> bool:
+        return self.is_removed
 
     def log_mgf(self, c: float) -> float:
         return log_moment(1 / float(self.spread), self.slots, 1 + c if self.is_removed else -c)
 
+    def planned(self, rare: float, count: int) -> PrivacyLoss:
+        """Return the pair the other way round where ratios make the moments great that are too rare to matter: but for them the losses are alike."""
+        if not self.is_removed:
+            return self
+        width, tau = float(self._width), 1 / float(self.spread)
+        try:
+            if self.log_mgf(math.sqrt(-2 * rare / count) / width) < -_GREAT * rare / count:
+                return self
+        except UndecidedError:
+            pass
+        # such a ratio makes the loss of all runs what it is where they are normal
+        loss = width * math.sqrt(-2 * rare * count)
+        deviations = (math.log(self.slots * math.expm1(min(loss, 700.0))) - tau * tau / 2) / tau
+        return self.reversed() if deviations > math.sqrt(-2 * rare) else self
+
     def at(self, c: arb) -> arb:
         if c.is_zero():
             return arb(1)
-        if c <= self.farthest:
-            return super().at(c)
-        return arb(0).union(at_most(self.spread, self.slots, 1 + c))
+        return arb(0).union(at_most(self.spread, self.slots, 1 + c)) if self.is_removed else super().at(c)
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
-        powers = self._powers(float(c))
-        if not self.is_removed:
-            return powers.on_line(c, step, start, count, nats)
-        with ctx.workprec(max(ctx.prec, _EXACT)):
-            place = powers.raised - 1 - c
-        return [each.conjugate() for each in powers.on_line(place, step, start, count, nats)]
+        if self.is_removed:
+            raise UndecidedError(f"the moments of {self} are known as those of the pair the other way round")
+        return mean_powers(self.spread, self.slots, c, step, start, count, nats)
 
     def work(self, c: float, height: float, count: int, nats: float) -> float:
-        powers = self._powers(c)
-        return powers.work(powers.raised - 1 - c if self.is_removed else c, height, nats) + 4.0 * count
-
-    def _powers(self, c: float) -> MeanPowers:
-        return MeanPowers(self.spread, self.slots, math.ceil(c) + 2 if self.is_removed else 0)
+        return powers_work(self.spread, self.slots, c, height, nats) + 4.0 * count
 
     def decay(self, c: float) -> Callable[[arb], arb]:
         most, rate = self.at(arb(c)).upper(), 1 / (2 * self.slots * ball_of(self.spread * self.spread))

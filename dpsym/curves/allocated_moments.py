@@ -19,13 +19,13 @@ def log_moments(spread: Fraction, slots: int, most: int, bits: int) -> list[arb]
             factorial *= k
             series.append((square * (k * (k - 1)) / 2).exp() / factorial)
         found, factorial, log = [], arb(1), arb(slots).log()
-        for k, value in enumerate(series_power(series, slots)[1:], 1):
+        for k, value in enumerate(_power(series, slots)[1:], 1):
             factorial *= k
             found.append((value * factorial).log() - k * log)
         return found
 
 
-def series_power(series: list[arb], exponent: int) -> list[arb]:
+def _power(series: list[arb], exponent: int) -> list[arb]:
     """Return the first coefficients of a positive power of a series, as many as it has."""
     size, base, total = len(series), arb_poly(series), arb_poly([1])
     while exponent:

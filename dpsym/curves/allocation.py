@@ -64,7 +64,9 @@ def allocated_bracket(
     known = PrivacyCurve([(GaussianLoss(noise), selected * epochs)])
     if selected == steps or (eps is None and checked_fraction(PROBABILITY, delta) in (0, 1)):
         return _asked(known, delta, eps)
-    if selected == 1 and noise >= (_LITTLE if epochs == 1 else _LEAST):
+    if selected == 1 and noise >= (
+        _LITTLE if epochs == 1 and AllocatedGaussianLoss(steps, noise).has_formula else _LEAST
+    ):
         with suppress(UndecidedError):
             return _both(partial(_allocated, noise), counts, delta, eps)
     low: End

@@ -25,6 +25,7 @@ from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
 from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
 from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.mirrored_line import MirroredLine, reversed_parts
 from dpsym.curves.more_bits import Engine, MoreBits, Road
 from dpsym.curves.octaves import octaves_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
@@ -237,12 +238,23 @@ class Evaluator:
         gap, mass = self.gap(eps), self.infinite_mass()
         floor = max(self.log_scale, float(mass.log().mid()) if mass > 0 else -math.inf)
         step = 0.0 if self.pieces is None else float(lattice_of(self.pieces)[1])
-        most = (self.nats + 40) / step if step > 1e-300 else min(loss.farthest for loss, _ in self.parts)
+        most = (self.nats + 40) / step if step > 1e-300 else math.inf
         c = self.planner.saddle(gap, floor - self.nats - 3) if saddle is None else saddle
         c = min(c, most)
         if log_delta is None:
             log_delta = self.planner.log_delta(c, gap)
         return self.planner.plan(gap, self.nats + 3, max(log_delta, floor), c, most, octaves, lean, behind)
+
+    def _mirrored_plan(self, eps: Fraction, log_delta: float | None) -> Plan:
+        """Return a line of the reversed pairs for minus a threshold, up to an error that is small beside delta."""
+        mirror, gap = Evaluator(reversed_parts(self.parts), self.nats), self.gap(eps)
+        if log_delta is None:
+            log_delta = self.planner.log_delta(self.planner.saddle(gap), gap)
+        log_delta = max(log_delta, self.log_scale)
+        place = mirror.gap(-eps)
+        whole = math.log(max(-math.expm1(-float(eps)), 1e-300))
+        nats = whole - (log_delta - self.nats - 3 - float(eps))
+        return mirror.planner.plan(place, nats, whole, mirror.planner.saddle(place))
 
     def gap(self, eps: Fraction) -> float:
         """Return a threshold less the reference, in nats."""
@@ -281,7 +293,7 @@ class Evaluator:
         if count == 1:
             if isinstance(loss, GaussiansLoss):
                 return [lambda _: GaussianSum(loss)]
-            if loss.is_monotone:
+            if loss.has_formula:
                 return [lambda _: FinitePart(loss)]
         if isinstance(loss, SampledLoss) and loss.has_two_atoms:
             return [lambda _: TwoAtoms(loss.atoms, count)]
@@ -302,6 +314,10 @@ class Evaluator:
         def line(most: int, log_delta: float | None) -> Engine:
             plan = self._plan(eps, log_delta, saddle)
             return self._precise(plan, lambda: Line(self.parts, plan, eps, most, effort))
+
+        def mirrored(log_delta: float | None) -> Engine:
+            plan = self._mirrored_plan(eps, log_delta)
+            return self._precise(plan, lambda: MirroredLine(self.parts, plan, eps, _MANY_NODES, effort))
 
         def extremal(log_delta: float | None) -> Engine:
             plan = self._plan(eps, log_delta, saddle, *(_LEFT if self._is_blurred() else _NEAR))
@@ -337,7 +353,8 @@ class Evaluator:
                 or (isinstance(loss, FixedSizeLoss) and loss.has_moments)
                 for loss, _ in self.parts
             )
-            roads: list[Road] = [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
+            first = mirrored if any(loss.is_mirrored for loss, _ in self.parts) else partial(line, _MANY_NODES)
+            roads: list[Road] = [first, *([extremal] if has_points else [])]
             if self._are_atoms:  # whose moments do not fall
                 roads = roads[::-1]
             return [halves, *roads] if self._is_listed() else roads

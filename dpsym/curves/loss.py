@@ -37,16 +37,21 @@ class PrivacyLoss:
     has_sharp_stretches: bool = False
     """Whether `revivals` look at all losses, so that of many runs they say where the moments are small."""
 
+    @property
+    def has_formula(self) -> bool:
+        """Whether `cells` are a formula for one run, which is cheaper than a line."""
+        return self.is_monotone
+
+    @property
+    def is_mirrored(self) -> bool:
+        """Whether lines go up the moments of the pair the other way round, where those of this one are not known."""
+        return False
+
     log_floor: float = -math.inf
     """About the logarithm of what the moments do not fall below, however far up a line; it certifies nothing."""
 
     is_monotone: ClassVar[bool] = False
-    """Whether one place of the output decides about every threshold, so that `cells` are a formula for one run."""
-
-    @property
-    def farthest(self) -> float:
-        """The greatest abscissa of a line up which the moments are known."""
-        return math.inf
+    """Whether one place of the output decides about every threshold."""
 
     @property
     def about(self) -> Fraction:

@@ -9,7 +9,7 @@ from dpsym.curves.coarse import log_sum
 from dpsym.errors import UndecidedError
 
 _DISTANCE = 0.4  # of the points of a normal number
-_REACH = 9.0  # of its standard deviations that matter
+_REACH = 9.0  # standard deviations that matter on either side of where a moment takes it, and to where
 _NATS = 36.0  # of a sum over nodes
 _LEAST = -18.0  # of the logarithm of a node where the first two terms are all
 _ORDERS = (64, 256, 768)  # of moments, computed when they are asked for
@@ -62,24 +62,27 @@ def _shares(tau: float, slots: int, most: int) -> list[float]:
 
 @lru_cache(4096)
 def _log_falling(tau: float, slots: int, c: float) -> float:
-    r"""Return log E R^-c by :math:`\Gamma(c) E R^{-c} = \int x^{c-1} \phi(x/t)^t dx`, less what e^-x gives where c is small."""
+    r"""Return log E R^-c by :math:`\Gamma(c) E R^{-c} = \int x^{c-1} \phi(x/t)^t dx`, less what e^-x gives where c is small.
+
+    Where c is great all numbers lie far below 0, and R is their geometric mean but for how far they differ from each other.
+    """
+    if tau * c / slots > _REACH:
+        return tau * tau / 2 * (c + c * c / slots) - (slots - 1) / 2 * math.log1p(c * tau * tau / slots)
     distance = 2 * math.pi / math.sqrt(_NATS * max(2 ** math.ceil(math.log2(max(c, 1e-9))), 8.0))
-    # where the moment is large all numbers lie about so many deviations lower
-    reach = _REACH + 2.0 ** math.ceil(math.log2(max(tau * c / slots, 1.0)))
     middle = math.floor(math.log(max(c, 1.0)) / distance)
     if c < 1:
         total, index = 0.0, math.floor(_LEAST / distance)
         while index * distance < math.log(_NATS) + tau * (tau + _REACH):
             place = index * distance
             x = math.exp(place)
-            total += math.exp(c * place) * (math.exp(_log_power(tau, slots, distance, index, reach)) - math.exp(-x))
+            total += math.exp(c * place) * (math.exp(_log_power(tau, slots, distance, index)) - math.exp(-x))
             index += 1
         return math.log1p(max(total * distance * math.exp(-math.lgamma(c)), -0.9))
     logs: list[float] = []
     for step in (1, -1):
         index, best = middle + (step < 0) * step, -math.inf
         while True:
-            log = c * index * distance + _log_power(tau, slots, distance, index, reach)
+            log = c * index * distance + _log_power(tau, slots, distance, index)
             logs.append(log)
             best = max(best, log)
             if log < best - _NATS:
@@ -89,10 +92,10 @@ def _log_falling(tau: float, slots: int, c: float) -> float:
 
 
 @lru_cache(1 << 14)
-def _log_power(tau: float, slots: int, distance: float, index: int, reach: float) -> float:
+def _log_power(tau: float, slots: int, distance: float, index: int) -> float:
     """Return the logarithm of E e^(-xR) at x = e^(index distance)."""
     u = math.exp(index * distance) / slots
-    table = _table(tau, reach)
+    table = _table(tau)
     lost = sum(-math.expm1(-min(u * growth, 745.0)) * math.exp(log) for growth, log in table)
     if lost < 0.5:
         return slots * math.log1p(-lost)
@@ -100,9 +103,9 @@ def _log_power(tau: float, slots: int, distance: float, index: int, reach: float
 
 
 @lru_cache(16)
-def _table(tau: float, reach: float) -> list[tuple[float, float]]:
-    """Return ratios and the logarithms of their weights, from so many deviations below on."""
+def _table(tau: float) -> list[tuple[float, float]]:
+    """Return ratios and the logarithms of their weights."""
     distance = min(_DISTANCE, 0.5 / tau)
     scale = math.log(distance / math.sqrt(2 * math.pi))
-    places = [k * distance for k in range(-int(reach / distance), int((_REACH + tau) / distance) + 1)]
+    places = [k * distance for k in range(-int(2 * _REACH / distance), int((_REACH + tau) / distance) + 1)]
     return [(math.exp(min(tau * z - tau * tau / 2, 700.0)), scale - z * z / 2) for z in places]

@@ -15,18 +15,18 @@ from dpsym.errors import UndecidedError
 
 ORDERS = 96  # of moments that are known
 _GUARD = 6.0  # nats by which each error is smaller than what is wanted
-_ANGLES = (1.5, 1.4, 1.2, 1.0)
+_WIDEST = 1.57  # angle, below a right one
 _FINE = (*range(1, 9), *(1 << k for k in range(4, 12)))  # points for a node
 _STEP = 1 / 4  # of the logarithm of a node, in which the right end is looked for
 _FARTHEST = 2000.0
-_MOST_RAISED = 4
-_MOST_POINTS = 40_000
+_MOST_POINTS = 150_000
+_NATS, _PER_OCTAVE = 16, 4  # in which accuracies and heights are rounded
 _HALF_LOG_2PI = math.log(2 * math.pi) / 2
 
 
 @dataclass(frozen=True)
 class Nodes:
-    """Where the nodes lie, in floats, which certify nothing.
+    """The nodes, and the points by which what is summed on them is known.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Nodes:
     power : float
         The p that bounds what is to the right.
     nats : float
-        The absolute error wanted of the A is exp(-nats).
+        The absolute error wanted of the transform of a ratio is exp(-nats).
     fine, angle, points : int, float, int
         How many points there are for a node, theta, and how many points lie to each side of the middle one.
     """
@@ -61,21 +61,45 @@ class Nodes:
 
     @property
     def top(self) -> float:
-        """The logarithm of a place beyond which the exponentials are negligible."""
-        return math.log(self.nats + _MOST_RAISED * math.log(self.nats + 2) + 8)
+        """The logarithm of a place beyond which the exponential is negligible."""
+        return math.log(self.nats + 8)
 
 
-def nodes_for(spread: Fraction, slots: int, raised: int, c: float, height: float, nats: float) -> Nodes:
+def nodes_for(spread: Fraction, slots: int, c: float, height: float, nats: float) -> Nodes:
     """Return the nodes for a line through c up to a height, with a relative error of about exp(-nats).
 
-    Height and nats are rounded up, so that neighbours share their nodes.
+    Both are rounded up, the height to where it begins to cost, so that neighbours share their nodes.
 
     Raises
     ------
     UndecidedError
         If there are too many.
     """
-    return _planned(spread, slots, raised, c, 2 ** (math.ceil(8 * math.log2(max(height, 1.0))) / 8), math.ceil(nats))
+    more = _NATS * math.ceil(nats / _NATS)
+    octaves = math.ceil(_PER_OCTAVE * math.log2(max(height, more / 4))) / _PER_OCTAVE
+    return _planned(spread, slots, c, 2**octaves, more)
+
+
+@lru_cache(256)
+def _planned(spread: Fraction, slots: int, c: float, height: float, nats: int) -> Nodes:
+    tau = 1 / float(spread)
+    share = _log_gamma(c, height) - nats - _GUARD
+    turn = height + _where(lambda y: _log_gamma(c, y) <= share, max(c, 1.0))
+    goal = share + max(0.0, log_moment(tau, slots, -c))
+    spacing = 2 * math.pi / turn
+    logs = [0.0, *(float(each.mid()) for each in log_moments(spread, slots, ORDERS, 64))]
+    left, terms = max(((goal + math.lgamma(k + 1) - logs[k]) / (c + k), k) for k in range(2, ORDERS))
+    right, power = _right_end(tau, slots, c, goal)
+    # what the transform of one ratio is off by counts t times as much as the power of one ratio less
+    others = c * right if slots == 1 else _log_others(tau, slots, c)
+    wanted = max(others + math.log(slots) - goal + _GUARD, nats)
+    fine, angle = _fineness(tau, spacing, wanted)
+    points = math.ceil(math.sqrt(2 * wanted + 4) * tau / (spacing / fine))
+    first, last = math.floor(left / spacing), math.ceil(right / spacing)
+    nodes = Nodes(spacing, first, last, terms, power, wanted, fine, angle, points)
+    if nodes.length > _MOST_POINTS:
+        raise UndecidedError(f"powers of a mean of {slots} ratios take {nodes.length} points")
+    return nodes
 
 
 def _log_gamma(c: float, y: float) -> float:
@@ -87,37 +111,9 @@ def _log_gamma(c: float, y: float) -> float:
     return ((z - 0.5) * cmath.log(z) - z + 1 / (12 * z)).real + _HALF_LOG_2PI - less
 
 
-@lru_cache(256)
-def _planned(spread: Fraction, slots: int, raised: int, c: float, height: float, nats: int) -> Nodes:
-    tau = 1 / float(spread)
-    share = _log_gamma(c, height) - nats - _GUARD
-    turn = height + _where(lambda y: _log_gamma(c, y) <= share, max(c, 1.0))
-    goal = share + max(0.0, log_moment(tau, slots, raised - c))
-    spacing = 2 * math.pi / turn
-    logs = [0.0, *(float(each.mid()) for each in log_moments(spread, slots, ORDERS, 64))]
-    left, terms = max(((goal + math.lgamma(k + 1) - logs[raised + k]) / (c + k), k) for k in range(2, ORDERS - raised))
-    first = math.floor(left / spacing)
-    right, power = _right_end(tau, slots, raised, c, goal)
-    last = math.ceil(right / spacing)
-    # what the A are off by counts t times as much as the power of one ratio less, and more where x is small
-    others = c * right if slots == 1 else _log_others(tau, slots, c, raised)
-    wanted = others + math.log(slots) + max(0.0, raised - c) * max(0.0, -left) - goal + _GUARD
-    wanted = max(wanted, nats)
-    fine, angle = _fineness(tau, spacing, raised, wanted)
-    edge = math.sqrt(2 * wanted + 4)
-    points = math.ceil(edge * tau / (spacing / fine))
-    plan = Nodes(spacing, first, last, terms, power, wanted, fine, angle, points)
-    if plan.length > _MOST_POINTS:
-        raise UndecidedError(f"powers of a mean of {slots} ratios take {plan.length} points")
-    return plan
-
-
-def _log_others(tau: float, slots: int, c: float, raised: int) -> float:
-    """Return about the logarithm of what the integral is without one of the ratios, at most what matters."""
-    whole = max(math.lgamma(c), 0.0)
-    if raised > c:
-        return whole
-    return whole + log_moment(tau, slots - 1, raised - c) + c * math.log(slots / (slots - 1))
+def _log_others(tau: float, slots: int, c: float) -> float:
+    """Return about the logarithm of what the integral is without one of the ratios."""
+    return max(math.lgamma(c), 0.0) + log_moment(tau, slots - 1, -c) + c * math.log(slots / (slots - 1))
 
 
 def _where(is_far: Callable[[float], bool], start: float) -> float:
@@ -132,34 +128,31 @@ def _where(is_far: Callable[[float], bool], start: float) -> float:
     return high
 
 
-def _right_end(tau: float, slots: int, raised: int, c: float, goal: float) -> tuple[float, float]:
+def _right_end(tau: float, slots: int, c: float, goal: float) -> tuple[float, float]:
     """Return a place of x, in logarithms, beyond which nothing matters, and the power that says so."""
-    least = max(c + 1.0, float(raised))
 
     def slope(p: float, y: float) -> float:
-        return math.log(p) + tau * tau / 2 * (1 + 2 * (p - raised) / slots) - y
+        return math.log(p) + tau * tau / 2 * (1 + 2 * p / slots) - y
 
-    y = math.log(least) + 1.0
+    y = math.log(c + 1) + 1
     while y < _FARTHEST:
-        low = high = least
+        low = high = c + 1
         while slope(high, y) < 0:
             low, high = high, 2 * high
         for _ in range(40):
             middle = (low + high) / 2
             low, high = (middle, high) if slope(middle, y) < 0 else (low, middle)
-        p, r = high, high - raised
-        if p * (math.log(p) - 1) + tau * tau / 2 * (r + r * r / slots) - (p - c) * y <= goal:
+        p = high
+        if p * (math.log(p) - 1) + tau * tau / 2 * (p + p * p / slots) - (p - c) * y <= goal:
             return y, p
         y += _STEP
     raise UndecidedError("the mean ratio is too small too often")
 
 
-def _fineness(tau: float, spacing: float, raised: int, nats: float) -> tuple[int, float]:
+def _fineness(tau: float, spacing: float, nats: float) -> tuple[int, float]:
     """Return how many points there are for a node, and the angle that says that they are enough."""
     for fine in _FINE:
-        for angle in (*_ANGLES, min(2 * math.pi * tau * tau * fine / spacing, _ANGLES[0])):
-            off = (angle / tau) ** 2 / 2 - 2 * math.pi * angle * fine / spacing
-            off += raised * math.log(max(raised, 1) / (math.e * math.cos(angle)))
-            if off + 2 <= -nats:
-                return fine, angle
+        angle = min(2 * math.pi * tau * tau * fine / spacing, _WIDEST)
+        if (angle / tau) ** 2 / 2 - 2 * math.pi * angle * fine / spacing + 2 <= -nats:
+            return fine, angle
     raise UndecidedError("the points for a node are too many")

@@ -60,7 +60,7 @@ def threshold(
         (loss, count), *others = parts
         if not others and isinstance(loss, SampledLoss) and loss.has_two_atoms:
             return _of_two_atoms(TwoAtoms(loss.atoms, count), wanted, evaluator.bits)
-        if count == 1 and not others and loss.is_monotone:
+        if count == 1 and not others and loss.has_formula:
             low, high = of_one_step(SingleStep(loss).delta, wanted, digits, loss.about)
         else:
             if (
@@ -128,7 +128,7 @@ def _without_search(evaluator: Evaluator, wanted: Fraction) -> arb | None:
 
 def _is_slight(parts: Parts, wanted: Fraction) -> bool:
     """Return whether the distances in total variation of all steps together, which bound that of the composition, are at most a delta."""
-    if not all(loss.is_monotone for loss, _ in parts):
+    if not all(loss.has_formula for loss, _ in parts):
         return False
     try:
         return bool(
