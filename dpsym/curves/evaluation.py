@@ -14,6 +14,7 @@ from flint import arb, ctx
 from dpsym.curves.aliases import chernoff
 from dpsym.curves.alone import log_alone
 from dpsym.curves.atomic import AtomicLoss
+from dpsym.curves.complement import Complement, complement_plan
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.extremal import Extremal, last_node, sharpness_of
 from dpsym.curves.finite_sum import FiniteSum
@@ -25,7 +26,6 @@ from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
 from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
 from dpsym.curves.loss import Parts, ball_of
-from dpsym.curves.mirrored_line import MirroredLine, reversed_parts
 from dpsym.curves.more_bits import Engine, MoreBits, Road
 from dpsym.curves.octaves import octaves_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
@@ -235,8 +235,7 @@ class Evaluator:
         behind: bool = True,
     ) -> Plan:
         """Return a line for a threshold; on a lattice, none so far right that only rounding is left there."""
-        gap, mass = self.gap(eps), self.infinite_mass()
-        floor = max(self.log_scale, float(mass.log().mid()) if mass > 0 else -math.inf)
+        gap, floor = self.gap(eps), self._floor
         step = 0.0 if self.pieces is None else float(lattice_of(self.pieces)[1])
         most = (self.nats + 40) / step if step > 1e-300 else math.inf
         c = self.planner.saddle(gap, floor - self.nats - 3) if saddle is None else saddle
@@ -245,16 +244,11 @@ class Evaluator:
             log_delta = self.planner.log_delta(c, gap)
         return self.planner.plan(gap, self.nats + 3, max(log_delta, floor), c, most, octaves, lean, behind)
 
-    def _mirrored_plan(self, eps: Fraction, log_delta: float | None) -> Plan:
-        """Return a line of the reversed pairs for minus a threshold, up to an error that is small beside delta."""
-        mirror, gap = Evaluator(reversed_parts(self.parts), self.nats), self.gap(eps)
-        if log_delta is None:
-            log_delta = self.planner.log_delta(self.planner.saddle(gap), gap)
-        log_delta = max(log_delta, self.log_scale)
-        place = mirror.gap(-eps)
-        whole = math.log(max(-math.expm1(-float(eps)), 1e-300))
-        nats = whole - (log_delta - self.nats - 3 - float(eps))
-        return mirror.planner.plan(place, nats, whole, mirror.planner.saddle(place))
+    @property
+    def _floor(self) -> float:
+        """The logarithm of a delta that no smaller one is told from."""
+        mass = self.infinite_mass()
+        return max(self.log_scale, float(mass.log().mid()) if mass > 0 else -math.inf)
 
     def gap(self, eps: Fraction) -> float:
         """Return a threshold less the reference, in nats."""
@@ -315,9 +309,13 @@ class Evaluator:
             plan = self._plan(eps, log_delta, saddle)
             return self._precise(plan, lambda: Line(self.parts, plan, eps, most, effort))
 
-        def mirrored(log_delta: float | None) -> Engine:
-            plan = self._mirrored_plan(eps, log_delta)
-            return self._precise(plan, lambda: MirroredLine(self.parts, plan, eps, _MANY_NODES, effort))
+        def complement(log_delta: float | None) -> Engine:
+            if log_delta is None:
+                gap = self.gap(eps)
+                log_delta = self.planner.log_delta(self.planner.saddle(gap), gap)
+            about = max(log_delta, self._floor)
+            plan = complement_plan(self.parts, eps, about, about - self.nats - 3)
+            return self._precise(plan, lambda: Complement(self.parts, plan, eps, _MANY_NODES, effort))
 
         def extremal(log_delta: float | None) -> Engine:
             plan = self._plan(eps, log_delta, saddle, *(_LEFT if self._is_blurred() else _NEAR))
@@ -335,6 +333,8 @@ class Evaluator:
         def halves(log_delta: float | None) -> Engine:
             return Halves(self.parts, self._plan(eps, log_delta, saddle, *_NEAR), eps, effort)
 
+        if any(loss.is_mirrored for loss, _ in self.parts):
+            return [complement]
         if len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_edges:
             return [partial(line, _FEW_NODES), split, partial(line, _MANY_NODES), extremal]
         if self._is_heavy:
@@ -353,8 +353,7 @@ class Evaluator:
                 or (isinstance(loss, FixedSizeLoss) and loss.has_moments)
                 for loss, _ in self.parts
             )
-            first = mirrored if any(loss.is_mirrored for loss, _ in self.parts) else partial(line, _MANY_NODES)
-            roads: list[Road] = [first, *([extremal] if has_points else [])]
+            roads: list[Road] = [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
             if self._are_atoms:  # whose moments do not fall
                 roads = roads[::-1]
             return [halves, *roads] if self._is_listed() else roads

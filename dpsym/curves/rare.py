@@ -1,13 +1,8 @@
 r"""The roads to delta where a record that is rarely sampled is removed, and few great losses dominate the moments.
 
 From moderate abscissas on, such moments are those of outputs that nobody will ever see, and hardly fall along a line. *Cut*: the outputs
-beyond a place are left out, and their mass is added to the bound from above (`cut_gaussian`). *Complement*: the line of the reversed pair is taken,
-
-.. math:: H_\gamma(P\|Q) = 1 - \gamma + \gamma H_{1/\gamma}(Q\|P), \qquad
-    \delta_{P\|Q}(\varepsilon) = 1 - e^\varepsilon + e^\varepsilon\,\delta_{Q\|P}(-\varepsilon),
-
-which is the same contour integral on the other side of the poles, where the moments know nothing of great losses. What is paid is digits:
-the terms all but cancel, so that delta(-eps) is wanted to a relative error of about delta/eps. Before the two, where they are known, come the runs
+beyond a place are left out, and their mass is added to the bound from above (`cut_gaussian`). *Complement*: the line of the reversed pair is
+taken (`complement`), whose moments know nothing of great losses, for more digits. Before the two, where they are known, come the runs
 of which one is in a band (`bands`), or jumps (`jumps`), by rising powers and by falling ones; the latter after the complement, where that takes
 very few nodes. Of a loss that is alike in both directions the reversed pair knows of great losses as well, and the cut is what is left.
 """
@@ -22,10 +17,11 @@ from functools import partial
 from flint import arb
 
 from dpsym.curves.bands import banded_of
+from dpsym.curves.complement import Complement, complement_plan
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.jumps import can_jump, jumps_of, rising_of
 from dpsym.curves.line import Line
-from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.loss import Parts
 from dpsym.curves.more_bits import Engine, MoreBits, Road
 from dpsym.curves.planning import Plan, Planner
 from dpsym.errors import UndecidedError
@@ -124,16 +120,11 @@ def rare_roads(
         return MoreBits(plan.more_bits(nats), lambda: Cut(losses, missing, plan, eps, most, effort))
 
     def complement(most: int, log_delta: float | None) -> Engine:
-        _, log_error = goal(log_delta)
-        if not 0 < eps < _MOST_NATS or log_error < eps - _MOST_NATS:
+        about, log_error = goal(log_delta)
+        if not 0 <= eps < _MOST_NATS or log_error < eps - _MOST_NATS:
             raise SpentError("too many digits would cancel")
-        back = tuple((loss.reversed(), count) for loss, count in parts)
-        if not all(loss.infinite_mass().is_zero() for loss, _ in (*parts, *back)):
-            raise UndecidedError("the laws do not share their support")
-        size, planner = math.log(-math.expm1(-float(eps))), Planner(back)
-        gap = -float(eps) - planner.reference
-        plan = planner.plan(gap, size + float(eps) - log_error, size, planner.saddle(gap))
-        return MoreBits(plan.more_bits(nats), lambda: Complement(back, plan, eps, most, effort))
+        plan = complement_plan(parts, eps, about, log_error)
+        return MoreBits(plan.more_bits(nats), lambda: Complement(parts, plan, eps, most, effort))
 
     def jumps(made: Callable[..., Engine], log_delta: float | None) -> Engine:
         about, log_error = goal(log_delta)
@@ -148,37 +139,6 @@ def rare_roads(
     banded, rising, falling = (partial(jumps, made) for made in (banded_of, rising_of, jumps_of))
     short = partial(cut, True, _SHORT_LINE)
     return [banded, short, rising, least, falling, *cuts, last]
-
-
-class Complement:
-    """The line of the reversed pair for thresholds around one; neither pair has an infinite loss.
-
-    Parameters
-    ----------
-    back : pairs of PrivacyLoss and int
-        The composition of the reversed pairs.
-    plan : Plan
-        The line of theirs.
-    eps : Fraction
-        The planned threshold, in nats.
-    most_nodes : int
-        The greatest number of nodes.
-    effort : Effort
-        The work that is left.
-
-    Raises
-    ------
-    UndecidedError
-        If the moments do not certainly fall within so many nodes.
-    """
-
-    def __init__(self, back: Parts, plan: Plan, eps: Fraction, most_nodes: int, effort: Effort) -> None:
-        self._line = Line(back, plan, -eps, most_nodes, effort)
-
-    def delta(self, threshold: Fraction) -> arb:
-        """Return a ball for delta at a threshold."""
-        eps = ball_of(threshold)
-        return eps.exp() * self._line.delta(-threshold) - eps.expm1()
 
 
 class Cut:
