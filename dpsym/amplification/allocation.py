@@ -134,9 +134,9 @@ ALLOCATION = Arrow(
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
         "Gaussian or Laplace noise, with numbers for all parameters",
     ),
-    tight="exact to 12 digits for Gaussian noise in one step of one epoch, to 7 where sigma is below 1/2, to 10 for several epochs, unless they have "
-    "very many steps; about five digits for several steps of one epoch and for Laplace noise in one; a bound for several steps, or Laplace noise, in "
-    "several epochs",
+    tight="exact to 12 digits for Gaussian noise in one step of one epoch, to 7 where sigma is below 1/4, or 1/2 of many steps, to 10 for several "
+    "epochs, unless they have very many steps; about five digits for several steps of one epoch and for Laplace noise in one; a bound for several "
+    "steps, or Laplace noise, in several epochs",
 )
 ALLOCATION_LOSS = Arrow(
     name="allocation.loss",

@@ -70,7 +70,7 @@ def complement_plan(parts: Parts, eps: Fraction, log_delta: float, log_error: fl
         About the logarithm of delta there, and that of the error that it may have.
     """
     planner, threshold = Planner(_reversed(parts)), float(eps)
-    size = math.log(math.exp(max(log_delta, _LEAST) - threshold) - math.expm1(-threshold))
+    size = math.log(max(math.exp(max(log_delta, _LEAST) - threshold) - math.expm1(-threshold), math.exp(_LEAST)))
     gap = -threshold - planner.reference
     return planner.plan(gap, size + threshold - log_error, size, planner.saddle(gap))
 

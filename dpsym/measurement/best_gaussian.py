@@ -128,11 +128,9 @@ def _of_all_records(each: Mechanism) -> bool:
 
     With one record removed or added, or one of either at a rate of at most 1/2, the pair is a mixture of pairs that differ in one record and
     of equal ones; a sample of fixed size is no worse by definition. In the far tail the record that makes a test succeed was
-    sampled, which costs a factor of its probability, and :math:`\log(1/q)/z` tends to 0.
+    sampled, which costs a factor of its probability, and :math:`\log(1/q)/z` tends to 0. So it is of an epoch of steps, and the step drawn.
     """
     if not isinstance(each.law, Gaussian | DiscreteGaussian) or not isinstance(each.law.args[1] ** 2, Rational):
-        return False
-    if each.slots != 1:
         return False
     alone = each.records == 1
     known = alone or isinstance(each.law, Gaussian)
