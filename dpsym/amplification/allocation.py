@@ -123,9 +123,10 @@ ALLOCATION = Arrow(
         "amplification.allocation.partition",
         "amplification.allocation.response",
         "amplification.allocation.pure.several",
+        "dominating.composition.many",
     ),
     says="the privacy profile of the mean of t ratios, as a contour integral enclosed by Arb; of the mean over all sets of k of t by a sum that "
-    "tells it nearly, and for several epochs that of k blocks, one of each",
+    "tells it nearly, for several epochs by pairs of atoms that dominate each of them; or that of k blocks, one of each",
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
     apply=_NOISE,
     settled=_NOISE.is_narrow,
@@ -135,8 +136,8 @@ ALLOCATION = Arrow(
         "Gaussian or Laplace noise, with numbers for all parameters",
     ),
     tight="exact to 12 digits for Gaussian noise in one step of one epoch, to 7 where sigma is below 1/4, or 1/2 of many steps, to 10 for several "
-    "epochs, unless they have very many steps; about five digits for several steps of one epoch and for Laplace noise in one; a bound for several "
-    "steps, or Laplace noise, in several epochs",
+    "epochs, unless they have very many steps; about five digits for several steps of one epoch and for Laplace noise, in several epochs as well; "
+    "three for several steps in several epochs, unless they are few or there is little noise",
 )
 ALLOCATION_LOSS = Arrow(
     name="allocation.loss",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -14,10 +14,11 @@ from dpsym.curves.allocated_response import AllocatedResponseLoss
 from dpsym.curves.curve import PrivacyCurve
 from dpsym.curves.families import LaplaceLoss, RandomizedResponseLoss
 from dpsym.curves.gaussian import GaussianLoss
-from dpsym.curves.little_noise import is_told_by_atoms, little_noise_bracket
+from dpsym.curves.little_noise import is_told_by_atoms, little_noise_bounds
 from dpsym.curves.loss import PrivacyLoss, checked_fraction
 from dpsym.curves.mean_ratio import at_most
 from dpsym.curves.selected import Selected
+from dpsym.curves.selected_epochs import SelectedEpochs
 from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio, StepRatio
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import DEVIATION, PRIVACY_LOSS, PROBABILITY, THRESHOLD
@@ -29,6 +30,8 @@ _MOST_WORK = 4_000_000  # terms of transforms for one question
 _WIDE = Fraction(1, 100)  # of a bracket, from which on the blocks are asked as well
 
 End = Fraction | float
+Directed = tuple[End, Mapping[bool, End]]
+"""A bound from below of the worse direction, and for each, by whether the record is removed, one from above."""
 
 
 def allocated_bracket(
@@ -37,10 +40,9 @@ def allocated_bracket(
     r"""Return certified bounds of the least eps at a delta, or of delta at an eps, whichever direction is the worse.
 
     Of one selected step the pair is known, and the bounds are those of its curve, of any number of epochs. Of several in one epoch they are
-    those of `selected`, from both sides; where these are far apart, and for several epochs, the upper bound is that of as many blocks of steps,
-    from each of which one step is drawn, or of as many steps that are known. The lower one is then that of what a sum over the steps of each
-    epoch tells, or of the sum of all answers. Where there is little noise, or a contour would cost too much, the bounds are those of
-    `little_noise`, which take seconds.
+    those of `selected`, from both sides, and in several epochs those of `selected_epochs`; where these are far apart, or there are none, the upper
+    bound is that of as many blocks of steps, from each of which one step is drawn, or of as many steps that are known, and the lower one that of
+    the sum of all answers. Where there is little noise, or a contour would cost too much, the bounds are those of `little_noise`.
 
     Parameters
     ----------
@@ -69,27 +71,76 @@ def allocated_bracket(
     ):
         with suppress(UndecidedError):
             return _both(partial(_allocated, noise), counts, delta, eps)
-    low: End
-    high: End
-    low, high = little_noise_bracket(noise, counts, delta, eps)
-    if selected == 1 or noise < _LEAST or not _is_wide(low, high):
-        return low, high
-    few, atoms = selected <= _MOST_SELECTED, is_told_by_atoms(noise, counts)
+    ends: Directed = little_noise_bounds(noise, counts, delta, eps)
+    if selected == 1 or noise < _LEAST or not _is_wide(ends):
+        return _worse_of(ends)
+    atoms, few = is_told_by_atoms(noise, counts), selected <= _MOST_SELECTED
     if epochs == 1 and few and not atoms:
         with suppress(UndecidedError):
-            low, high = _inside((low, high), _selected(GaussianRatio(noise), steps, selected, delta, eps))
-        if not _is_wide(low, high):
-            return low, high
-    if not atoms:
-        with suppress(UndecidedError):  # blocks of few steps have moments that are hard to lay on a lattice
-            high = min(high, _both(partial(_allocated, noise), counts, delta, eps)[1])
-    if few:
-        low = max(low, _epochs_below(Selected(GaussianRatio(noise), steps, selected), epochs, (delta, eps), high))
-    return low, high
+            ends = _inside(ends, _selected(GaussianRatio(noise), steps, selected, delta, eps))
+        if not _is_wide(ends):
+            return _worse_of(ends)
+
+    def blocks() -> End:
+        if atoms:  # they are laid already
+            return math.inf
+        return _both(partial(_allocated, noise), counts, delta, eps)[1]
+
+    found = SelectedEpochs(GaussianRatio(noise), steps, selected, epochs) if few else None
+    return _worse_of(_composed(found, (delta, eps), ends, blocks))
 
 
-def _inside(first: tuple[End, End], second: tuple[End, End]) -> tuple[End, End]:
-    return max(first[0], second[0]), min(first[1], second[1])
+def _inside(ends: Directed, worse: tuple[End, End]) -> Directed:
+    """Return bounds with those of the worse direction."""
+    return max(ends[0], worse[0]), {removed: min(high, worse[1]) for removed, high in ends[1].items()}
+
+
+def _worse_of(ends: Directed) -> tuple[End, End]:
+    return ends[0], max(ends[1].values())
+
+
+def _is_wide(ends: Directed) -> bool:
+    low, high = _worse_of(ends)
+    return high == math.inf or high - low > _WIDE * high
+
+
+def _composed(
+    found: SelectedEpochs | None, question: tuple[object, object], ends: Directed, blocks: Callable[[], End]
+) -> Directed:
+    """Return bounds with those of pairs above and below each epoch, and with those of blocks where they are missing or wide.
+
+    Blocks say about how small a delta is, which the pairs have to know.
+    """
+    low, highs = ends[0], dict(ends[1])
+    delta, eps = (
+        None if value is None else checked_fraction(parameter, value)
+        for parameter, value in zip((PROBABILITY, THRESHOLD), question, strict=True)
+    )
+
+    def narrow(directions: Collection[bool], ask: Callable[[], End]) -> bool:
+        with suppress(UndecidedError):
+            high = ask()
+            for removed in directions:
+                highs[removed] = high if high < highs[removed] else highs[removed]
+            return True
+        return False
+
+    asked = eps is not None or found is None or found.epochs == 1
+    if asked:  # blocks of few steps have moments that are hard to lay on a lattice
+        narrow(highs, blocks)
+    if found is not None and found.epochs > 1:
+        known = [narrow((removed,), partial(found.above, delta, eps, removed, highs[removed])) for removed in highs]
+        if not asked and not all(known):
+            asked = True
+            narrow(highs, blocks)
+    high = max(highs.values())
+    if found is not None and 0 < high < math.inf:
+        with suppress(UndecidedError):
+            below = found.below(delta, eps, Fraction(high))
+            low = below if below > low else low
+    if not asked and _is_wide((low, highs)):
+        narrow(highs, blocks)
+    return low, highs
 
 
 def _allocated(noise: Fraction, slots: int, direction: str) -> PrivacyLoss:
@@ -99,7 +150,7 @@ def _allocated(noise: Fraction, slots: int, direction: str) -> PrivacyLoss:
 def allocated_laplace_bracket(
     rate: object, steps: int, selected: int = 1, epochs: int = 1, *, delta: object = None, eps: object = None
 ) -> tuple[End, End]:
-    """Return the same bounds for Laplace noise; of several epochs the upper one is that of any steps which are as pure.
+    """Return the same bounds for Laplace noise; the upper one is at most that of any steps which are as pure.
 
     Parameters
     ----------
@@ -123,32 +174,21 @@ def allocated_laplace_bracket(
         return _asked(PrivacyCurve([(LaplaceLoss(1 / each), steps * epochs)]), delta, eps)
     if eps is not None and checked_fraction(THRESHOLD, eps) >= each * selected * epochs:
         return Fraction(0), Fraction(0)
-    low: End = Fraction(0)
-    high: End = math.inf
+    if eps is None and checked_fraction(PROBABILITY, delta) in (0, 1):
+        greatest = each * selected * epochs if not delta else Fraction(0)
+        return greatest, greatest
+    most: End = math.inf if eps is None else Fraction(1)
+    ends: Directed = Fraction(0), dict.fromkeys((True, False), most)
     if epochs == 1:
-        low, high = _selected(LaplaceRatio(each), steps, selected, delta, eps)
-        if not _is_wide(low, high):
-            return low, high
-    high = min(high, allocated_pure_bracket(each, steps, selected, epochs, delta=delta, eps=eps)[1])
-    return max(low, _epochs_below(Selected(LaplaceRatio(each), steps, selected), epochs, (delta, eps), high)), high
+        ends = _inside(ends, _selected(LaplaceRatio(each), steps, selected, delta, eps))
+        if not _is_wide(ends):
+            return _worse_of(ends)
 
+    def blocks() -> End:
+        return allocated_pure_bracket(each, steps, selected, epochs, delta=delta, eps=eps)[1]
 
-def _is_wide(low: End, high: End) -> bool:
-    return high == math.inf or high - low > _WIDE * high
-
-
-def _epochs_below(found: Selected, epochs: int, question: tuple[object, object], high: End) -> Fraction:
-    """Return a bound from below of several epochs, 0 where none was found; the one from above says where it is looked for."""
-    delta, eps = (
-        None if value is None else checked_fraction(parameter, value)
-        for parameter, value in zip((PROBABILITY, THRESHOLD), question, strict=True)
-    )
-    if not 0 < high < math.inf or (delta is not None and not 0 < delta < 1):
-        return Fraction(0)
-    try:
-        return found.epochs_below(epochs, delta, eps, float(high))
-    except UndecidedError:
-        return Fraction(0)
+    found = SelectedEpochs(LaplaceRatio(each), steps, selected, epochs)
+    return _worse_of(_composed(found, (delta, eps), ends, blocks))
 
 
 def _selected(ratio: StepRatio, steps: int, selected: int, delta: object, eps: object) -> tuple[End, End]:

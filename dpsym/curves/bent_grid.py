@@ -186,6 +186,11 @@ class Plan:
         ]
 
 
+def bits_of(slight: float) -> int:
+    """Return the working precision at which a mass is slight."""
+    return 64 - 2 * math.floor(math.log2(slight))
+
+
 def _grid(ratio: StepRatio, bend: float, cap: float, last: int) -> BentGrid:
     z, low = arb(bend), ratio.least
     high = ratio.most if ratio.most is not None else arb(cap)

@@ -14,7 +14,7 @@ from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import Parts, PrivacyLoss, checked_fraction
 from dpsym.curves.mean_bracket import MeanBracket, bits_of
 from dpsym.curves.mean_ends import Ends, added_ends, composed_ends, noise_ends, removed_ends
-from dpsym.curves.mean_hull import MOST_BLUR, HullLoss, blur
+from dpsym.curves.mean_hull import MOST_BLUR, MeanHull, blur
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.threshold import floats_suffice
 from dpsym.errors import UndecidedError
@@ -31,9 +31,12 @@ _ENOUGH = Fraction(1, 20)  # relative width of what formulas say, for which no a
 Counts = tuple[int, int, int]
 """The steps t of an epoch, in how many k < t of them the record takes part, and the epochs E."""
 
+Directed = tuple[Fraction, dict[bool, Fraction]]
+"""A bound from below of the worse direction, and for each, by whether the record is removed, one from above."""
 
-def little_noise_bracket(noise: Fraction, counts: Counts, delta: object, eps: object) -> Ends:
-    r"""Return certified bounds of the least eps at a delta in (0, 1), or of delta at an eps, whichever direction is the worse.
+
+def little_noise_bounds(noise: Fraction, counts: Counts, delta: object, eps: object) -> Directed:
+    r"""Return certified bounds of the least eps at a delta in (0, 1), or of delta at an eps.
 
     From below they are besides those of the sum of all answers, Gaussian noise with :math:`\mu = k\sqrt{E/t}/\sigma`.
 
@@ -49,11 +52,19 @@ def little_noise_bracket(noise: Fraction, counts: Counts, delta: object, eps: ob
     summed, is_single = _summed(noise, counts), counts[1:] == (1, 1)
     if eps is not None:
         place = checked_fraction(THRESHOLD, eps)
-        low, high = MeanBracket(noise, counts[0]).delta(place) if is_single else _deltas(noise, counts, place)
-        return max(low, _delta(summed, place)[0]), high
+        low, highs = (
+            _of_both(MeanBracket(noise, counts[0]).delta(place)) if is_single else _deltas(noise, counts, place)
+        )
+        return max(low, _delta(summed, place)[0]), highs
     wanted = checked_fraction(PROBABILITY, delta)
-    low, high = MeanBracket(noise, counts[0]).epsilon(wanted) if is_single else _thresholds(noise, counts, wanted)
-    return max(low, noise_ends(summed, wanted)[0]), high
+    low, highs = (
+        _of_both(MeanBracket(noise, counts[0]).epsilon(wanted)) if is_single else _thresholds(noise, counts, wanted)
+    )
+    return max(low, noise_ends(summed, wanted)[0]), highs
+
+
+def _of_both(ends: Ends) -> Directed:
+    return ends[0], dict.fromkeys((True, False), ends[1])
 
 
 def is_told_by_atoms(noise: Fraction, counts: Counts) -> bool:
@@ -63,11 +74,11 @@ def is_told_by_atoms(noise: Fraction, counts: Counts) -> bool:
     return noise < _MOST and variance >= _BROAD and blur(noise, slots) <= MOST_BLUR
 
 
-def _thresholds(noise: Fraction, counts: Counts, delta: Fraction) -> Ends:
+def _thresholds(noise: Fraction, counts: Counts, delta: Fraction) -> Directed:
     with ctx.workprec(bits_of(delta)):
         low, highs = composed_ends(noise, counts, delta)
     if not is_told_by_atoms(noise, counts) or max(highs.values()) - low <= _ENOUGH * low:
-        return low, max(highs.values())
+        return low, highs
     for removed in (True, False):
         if highs[removed] > low:
             with suppress(UndecidedError), floats_suffice():
@@ -77,10 +88,10 @@ def _thresholds(noise: Fraction, counts: Counts, delta: Fraction) -> Ends:
                 )
                 if counts[1] == 1:
                     low = max(low, Sandwich(_blocks(noise, counts, delta, removed, False)).epsilon_below(delta, scale))
-    return low, max(highs.values())
+    return low, highs
 
 
-def _deltas(noise: Fraction, counts: Counts, eps: Fraction) -> Ends:
+def _deltas(noise: Fraction, counts: Counts, eps: Fraction) -> Directed:
     """Return bounds of delta of several steps or epochs: where the steps are known, where the ratio is at least a term, and by atoms."""
     steps, selected, epochs = counts
     with ctx.workprec(_PLACES):
@@ -88,8 +99,8 @@ def _deltas(noise: Fraction, counts: Counts, eps: Fraction) -> Ends:
     runs = selected * epochs
     low, known = _delta(noise, further, runs)[0], _delta(noise, eps, runs)[1]
     if not is_told_by_atoms(noise, counts):
-        return low, known
-    found = []
+        return _of_both((low, known))
+    highs = {}
     guess = min(max(known, _LEAST_DELTA), 1 - _RARE)
     for removed in (True, False):
         high = known
@@ -98,8 +109,8 @@ def _deltas(noise: Fraction, counts: Counts, eps: Fraction) -> Ends:
             if selected == 1 and high > 0:
                 below = Sandwich(_blocks(noise, counts, guess, removed, False))
                 low = max(low, below.delta_below(eps, max(high, _LEAST_DELTA)))
-        found.append(high)
-    return low, max(found)
+        highs[removed] = high
+    return low, highs
 
 
 def _blocks(noise: Fraction, counts: Counts, delta: Fraction, removed: bool, above: bool) -> Parts:
@@ -113,7 +124,7 @@ def _blocks(noise: Fraction, counts: Counts, delta: Fraction, removed: bool, abo
             return GaussianLoss(noise)
         with ctx.workprec(bits_of(slight)):
             ends = -added_ends(noise, slots, slight)[1], removed_ends(noise, slots, slight)[1]
-        return HullLoss(noise, slots, (Fraction(math.floor(ends[0])), Fraction(math.ceil(ends[1]))), removed, above)
+        return MeanHull(noise, slots, (Fraction(math.floor(ends[0])), Fraction(math.ceil(ends[1]))), removed, above)
 
     blocks = ((size, (selected - longer) * epochs), (size + 1, longer * epochs))
     return tuple((made(slots), count) for slots, count in blocks if count)

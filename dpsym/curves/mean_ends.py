@@ -78,11 +78,11 @@ def added_ends(spread: Fraction, slots: int, delta: Fraction) -> Ends:
     """Return bounds of the threshold where a record is added; the parameters are those of `removed_ends`."""
     low, high, goal = Fraction(0), noise_ends(spread, delta)[1], ball_of(delta)
     z = arb(_place(_log(delta) / slots) - _SLACK)
-    if (1 - _above(z)) ** slots <= goal:
+    if _above(-z) ** slots <= goal:
         high = min(high, upper_end(arb(slots).log() - _loss(spread, z)))
     for eta in _SHARES:
         z = arb(_place(min(0.0, _log(delta) - math.log(1 - eta)) / slots) + _SLACK)
-        if (1 - arb(eta)) * (1 - _above(z)) ** slots > goal:
+        if (1 - arb(eta)) * _above(-z) ** slots > goal:
             low = max(low, lower_end(arb(eta).log() - _loss(spread, z)))
     return low, high
 
@@ -123,7 +123,7 @@ def composed_ends(
 def _added_above(spread: Fraction, slots: int, runs: int, delta: Fraction) -> Fraction:
     """Return a bound of the threshold where a record is added, from the moments of the greatest normal number of each block of steps."""
     cuts = [arb(k) / _PER_UNIT for k in range(-_REACH * _PER_UNIT, _REACH * _PER_UNIT + 1)]
-    powers = [(1 - _above(cut)) ** slots for cut in cuts]
+    powers = [_above(-cut) ** slots for cut in cuts]
     best = arb("inf")
     for rate in _RATES:
         # below all cuts one of the numbers alone is smaller still

@@ -34,6 +34,7 @@ _TILTED = Fraction(1, 10**20)  # a delta from which on masses are tilted
 _UNSEEN, _TRIES = 1e-20, 3  # tilted mass that is too small to matter at first, and how often less of it is tried
 _FAR_BELOW, _SPARE_NATS = -20.0, 5.0  # nats of what is left out beside delta, and by which it is made still less
 _BITS = 96
+_LOW, _LEAST_STEP, _SMALL = 1 / 8, 1e-3, 16  # of P, nats, and times a threshold that is small beside the losses
 
 
 class _Plan(NamedTuple):
@@ -101,7 +102,7 @@ class Sandwich:
 
     def delta_below(self, eps: Fraction, guess: Fraction) -> Fraction:
         """Return a bound from below alone of delta at a threshold, on points that a guess of its size lays."""
-        plan = self._scouted(guess, 2 * float(eps) or 1e-3, eps)
+        plan = self._scouted(guess, self._about(eps), eps)
         with ctx.workprec(self._bits(plan.top / _POINTS)):
             return self._delta(eps, guess, plan, _POINTS, False)
 
@@ -129,7 +130,7 @@ class Sandwich:
         least = Fraction(1)
         for _ in range(_ROUNDS):
             size = guess
-            plan = self._scouted(size, 2 * float(eps) or 1e-3, eps)
+            plan = self._scouted(size, self._about(eps), eps)
             with ctx.workprec(self._bits(plan.top / _SCOUTED)):
                 scouted = self._delta(eps, size, plan, _SCOUTED, True)
             if scouted > size / 1000:
@@ -240,6 +241,16 @@ class Sandwich:
                     apart = True
             top = top * _GROWTH if wanted > top else wanted
         raise UndecidedError("no scale of the losses was found")
+
+    def _about(self, eps: Fraction) -> float:
+        """Return about the size of the losses that matter at a threshold: where it is small, that of what they are below 0."""
+        place = 2 * float(eps)
+        with ctx.workprec(_BITS):
+            spreads = [
+                -_LEAST_STEP * loss.bottom(arb(_LOW), _LEAST_STEP) * math.sqrt(count) for loss, count in self.parts
+            ]
+        spread = max(_LEAST_STEP, *spreads)
+        return spread if _SMALL * place < spread else place
 
     def _tilted(self, top: float, delta: Fraction, place: float) -> _Plan:
         """Return a plan with a tilt, where all that is left out is far below delta at a threshold of which a place is known."""

@@ -7,24 +7,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import product
 
 from flint import ctx
 
 from dpsym.ball import as_fraction
-from dpsym.curves.bent_grid import Plan
+from dpsym.curves.bent_grid import Plan, bits_of
 from dpsym.curves.crossing import crossing
 from dpsym.curves.loss import ball_of
-from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.step_ratios import StepRatio
 from dpsym.curves.symmetric_mean import SymmetricMean, symmetric_mean
 from dpsym.curves.threshold import floats_suffice
-from dpsym.curves.told import ToldLoss
 from dpsym.errors import UndecidedError
 
 _FIRST, _LOOK, _POINTS = 1 << 10, 1 << 12, 1 << 15
 _MISSED, _LOST = 1e-12, 1e-7  # mass that may be lost at first, and that share of a delta
 _LEAST = 1e-280
+_OF_TWO = 8  # thresholds between a number and twice as much, about which masses are summed
 _ROUNDS = 6
 _SHRUNK = 1 / 2  # of the width on fewer points: where it is more, the rest is not of the points
 _CLOSE = Fraction(1, 10**7)  # a relative width that is narrow enough
@@ -65,7 +63,7 @@ class Selected:
         """
         slight, ask, around = _MISSED, partial(_delta, eps), {True: float(eps), False: float(eps)}
         for _ in range(_ROUNDS):
-            with ctx.workprec(_bits(slight)):
+            with ctx.workprec(bits_of(slight)):
                 found = self._bounds(_LOOK, slight, ask, around)
                 size = float(max(high for _, high in found.values()))
                 if size * _LOST > slight * _SHARE or not size:
@@ -89,7 +87,7 @@ class Selected:
         slight = float(delta) * _LOST
         if slight < _LEAST:
             raise UndecidedError(f"delta is too small for a sum over steps: {float(delta):g}")
-        with ctx.workprec(_bits(slight)):
+        with ctx.workprec(bits_of(slight)):
             goal = ball_of(delta)
             around = {}
             for removed in (True, False):
@@ -98,35 +96,10 @@ class Selected:
             ask = partial(_epsilon, delta)
             return self._worse(self._bounds(_LOOK, slight, ask, around), slight, ask, around)
 
-    @floats_suffice()
-    def epochs_below(self, epochs: int, delta: Fraction | None, eps: Fraction | None, guess: float) -> Fraction:
-        """Return a bound from below of several epochs: that of what a sum over the steps of each tells, of the worse direction.
-
-        Parameters
-        ----------
-        epochs : int
-            How many there are.
-        delta, eps : Fraction or None
-            One of them, and the bound is of the other.
-        guess : float
-            About the eps, or delta, of all epochs; it costs only time and width.
-        """
-        size = float(delta) if delta is not None else guess
-        slight, best = max(_LEAST, size * _LOST), Fraction(0)
-        with ctx.workprec(_bits(slight)):
-            for removed, share in product((True, False), _BENDS):
-                mean = self._mean(removed, (guess if eps is None else float(eps)) / epochs * share, _LOOK, slight)
-                q, p = mean.below
-                told = ToldLoss(tuple(zip(p, q, strict=True) if removed else zip(q, p, strict=True)))
-                found = Sandwich(((told, epochs),))
-                below = (
-                    found.delta_below(eps, Fraction(guess)) if eps is not None else found.epsilon_below(delta, guess)
-                )  # type: ignore[arg-type]
-                best = max(best, below)
-        return best
-
     def _mean(self, removed: bool, eps: float, points: int, slight: float) -> SymmetricMean:
-        return symmetric_mean(Plan(self.ratio, self.steps, self.selected, removed, eps, slight), points)
+        """Return the masses about a threshold, or one near it, so that they serve for others as well."""
+        place = 2.0 ** (round(_OF_TWO * math.log2(eps)) / _OF_TWO) if eps > 0 and self.selected > 1 else 0.0
+        return symmetric_mean(Plan(self.ratio, self.steps, self.selected, removed, place, slight), points)
 
     def _bounds(self, points: int, slight: float, ask: _Ask, around: dict[bool, float]) -> dict[bool, Ends]:
         """Return the bounds of both directions, looked for about a threshold each."""
@@ -145,10 +118,6 @@ class Selected:
                 found[removed] = max(low, finer[0]), min(high, finer[1])
                 best = max(best, found[removed][0])
         return best, max(high for _, high in found.values())
-
-
-def _bits(slight: float) -> int:
-    return 64 - 2 * math.floor(math.log2(slight))
 
 
 def _delta(eps: Fraction, mean: SymmetricMean, near: Ends | None) -> Ends:

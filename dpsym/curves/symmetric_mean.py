@@ -31,13 +31,20 @@ All of it is in closed form in the transforms of three laws on the points, with 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property, lru_cache
+from itertools import accumulate, pairwise
 
-from flint import acb, arb, arb_poly
+from flint import acb, arb, arb_poly, ctx
 
-from dpsym.curves.bent_grid import BentGrid, Plan, Window
+from dpsym.curves.bent_grid import BentGrid, Plan, Window, bits_of
+from dpsym.curves.crowding import Crowding
+from dpsym.curves.spread_sum import SpreadSum
+
+_TINY = 1e-300  # a mass that floats see
+_SLIGHT = 1e-9  # of a sum, what need not be narrowed
 
 Column = list[arb]
 
@@ -78,29 +85,58 @@ class SymmetricMean:
 
     def upper(self, eps: arb) -> arb:
         """Return a bound from above of delta at a threshold."""
-        growth, none, points = eps.exp(), arb(0), len(self.above[0])
         first, last, rest = self._places(eps)
-        total, best, end = arb(0), arb("inf"), last
-        for place, crowded in self._crowded(growth, first):
-            for n in range(place, end):
-                w, a, b = (column[n % points] for column in self.above)
-                if self.removed:
-                    mean, square = a - growth * w, b - 2 * growth * a + growth * growth * w
-                else:
-                    mean, square = w - growth * a, w - 2 * growth * a + growth * growth * b
-                total += mean + (w.upper().max(none) * square.upper().max(none)).sqrt()
+        factor, threshold = (arb(1), eps.exp()) if self.removed else (eps.exp(), (-eps).exp())
+        total, best, end = 0.0, arb("inf"), last
+        for place, crowded in self._crowded(eps.exp(), first):
+            total += self._spread.beyond(place - self.window.start, end - self.window.start, threshold)
             end = place
-            best = best.min(total / 2 + crowded)
+            best = best.min(factor * total + crowded)
+            if crowded < total * _SLIGHT or not factor * total < best:
+                break
         return (best + rest).upper()
 
     def lower(self, eps: arb) -> arb:
-        """Return a bound from below of delta at a threshold, that of one event."""
-        growth, total = eps.exp(), arb(0)
-        for q, p in zip(*self.below, strict=True):
-            gain = p - growth * q if self.removed else q - growth * p
-            if gain > 0:
-                total += gain
-        return total.lower()
+        """Return a bound from below of delta at a threshold, that of one event: of what has about a greater ratio."""
+        growth = eps.exp()
+        places, q, p = self._ranked
+        k = bisect_left(places, float(eps if self.removed else -eps))
+        if self.removed:
+            return (p[-1] - p[k] - growth * (q[-1] - q[k])).lower().max(arb(0))
+        return (q[k] - growth * p[k]).lower().max(arb(0))
+
+    def heights(self) -> list[tuple[float, arb]]:
+        r"""Return increasing ratios and bounds from above of :math:`E_Q(R - \gamma)_+`, of one selected step: at what the ratio is at each place.
+
+        Places that the window leaves out are counted with those in it: what they lack is at most :math:`\gamma` times their mass.
+        """
+        t, window, found = self.steps, self.window, []
+        w, a = arb(0), self.cut + self._beyond(window.right, window.end, True)
+        before = self._beyond(-window.left, window.start, False)
+        for n in range(window.end - 1, window.start - 1, -1):
+            k = n % len(self.above[0])
+            w, a = w + self.above[0][k], a + self.above[1][k]
+            ratio = float(((t * self.grid.points[0] + n * self.grid.distance) / t).lower()) * (1 - 1e-15)
+            if ratio > 0:
+                found.append((ratio, (a - arb(ratio) * (w - before)).upper()))
+        return found[::-1]
+
+    @cached_property
+    def _spread(self) -> SpreadSum:
+        """The mean ratio on the places of the window, from above."""
+        start, points = self.window.start, len(self.above[0])
+        w, a, b = ([column[n % points] for n in range(start, start + points)] for column in self.above)
+        return SpreadSum(w, a, b, self.removed)
+
+    @cached_property
+    def _ranked(self) -> tuple[list[float], Column, Column]:
+        """About the logarithms of the ratios from below, increasing, with both masses of all that are smaller."""
+        pairs = sorted(((_log(p) - _log(q), q, p) for q, p in zip(*self.below, strict=True)), key=lambda pair: pair[0])
+        q, p = (
+            list(accumulate((q for _, q, _ in pairs), initial=arb(0))),
+            list(accumulate((p for *_, p in pairs), initial=arb(0))),
+        )
+        return [place for place, *_ in pairs], q, p
 
     def _places(self, eps: arb) -> tuple[int, int, arb]:
         """Return between which places of T anything matters, and a bound of what the others have of delta."""
@@ -129,6 +165,11 @@ class SymmetricMean:
         moved = self.selected if with_record else 0
         return (q ** (self.steps - moved) * p**moved * (-arb(tilt) * place).exp()).upper()
 
+    @cached_property
+    def _crowding(self) -> Crowding:
+        points = self.grid.points
+        return Crowding(self.law, points, [self.grid.g(y) for y in points], self.steps, self.selected)
+
     @property
     def _moved(self) -> Column:
         """The masses of a step on the points with the record."""
@@ -142,24 +183,19 @@ class SymmetricMean:
         if self.selected == 1 or not self.removed:
             yield first, arb(0)
             return
-        t, k, points, z = self.steps, self.selected, self.grid.points, arb(self.grid.bend)
+        t, k, z = self.steps, self.selected, arb(self.grid.bend)
         most = arb((k - 1) * (t - 2)) / (z * (t - k))
-        rho = 1 + z * growth.root(k)
-        gaps = [y - rho * self.grid.g(y) for y in points]
-        for share, rate in self.window.crowding:
-            tilt, place = arb(rate), max(self.window.start, math.floor(share * first))
-            excess = most - rho * (t * self.grid.g(points[0]) + self.grid.distance * place)
-            growths = [(tilt * gap).exp() for gap in gaps]
-            q, p = (
-                sum((w * each for w, each in zip(masses, growths, strict=True)), arb(0))
-                for masses in (self.law, self._moved)
-            )
-            yield place, (q ** (t - k) * p**k * (-tilt * excess).exp()).upper().min(arb(1))
+        rho = float(1 + z * growth.root(k))  # any serves
+        for share, tilt in self.window.crowding:
+            place = max(self.window.start, math.floor(share * first))
+            lies = t * self.grid.g(self.grid.points[0]) + self.grid.distance * place
+            yield place, self._crowding.beyond(rho, tilt, most - arb(rho) * lies)
         yield self.window.start, arb(0)
 
 
+@lru_cache(8)
 def symmetric_mean(plan: Plan, points: int) -> SymmetricMean:
-    """Return the masses of T.
+    """Return the masses of T, at the precision of the plan.
 
     Parameters
     ----------
@@ -168,6 +204,11 @@ def symmetric_mean(plan: Plan, points: int) -> SymmetricMean:
     points : int
         N, a power of 2.
     """
+    with ctx.workprec(bits_of(plan.slight)):
+        return _summed(plan, points)
+
+
+def _summed(plan: Plan, points: int) -> SymmetricMean:
     ratio, steps, selected = plan.ratio, plan.steps, plan.selected
     grid, window = plan.made(points)
     corners = grid.points
@@ -209,6 +250,11 @@ def _second(q: list[acb], p: list[acb], s: list[acb], steps: int, selected: int)
             power *= once
         found.append(total * (z**least if least else x ** (steps - 2 * selected)))
     return found
+
+
+def _log(mass: arb) -> float:
+    """Return about the logarithm of a mass, or of one that floats see."""
+    return math.log(max(float(mass.mid()), _TINY))
 
 
 def _transform(masses: Iterable[arb], points: int) -> list[acb]:

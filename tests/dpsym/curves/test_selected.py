@@ -7,11 +7,20 @@ import numpy as np
 import pytest
 from flint import arb, ctx
 
-from dpsym.curves import AllocatedResponseLoss, PrivacyCurve, allocated_bracket, allocated_pure_bracket
+from dpsym.curves import (
+    AllocatedGaussianLoss,
+    AllocatedResponseLoss,
+    PrivacyCurve,
+    allocated_bracket,
+    allocated_laplace_bracket,
+    allocated_pure_bracket,
+)
 from dpsym.curves.bent_grid import Plan
 from dpsym.curves.families import RandomizedResponseLoss
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.selected import Selected
+from dpsym.curves.selected_epochs import SelectedEpochs
+from dpsym.curves.spread_sum import SpreadSum
 from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio
 from dpsym.curves.symmetric_mean import symmetric_mean
 from dpsym.curves.told import ToldLoss
@@ -148,11 +157,11 @@ def drawn_epochs(sigma, steps, selected, epochs, eps, count):
 @pytest.mark.parametrize("epochs", [1, 3])
 def test_several_steps_of_few_are_bounded_from_below_by_what_a_sum_tells_of_every_epoch(epochs):
     delta, count = Fraction(1, 1000), 10**5
-    found = Selected(GaussianRatio(Fraction(1)), 10, 2)
-    low = found.epochs_below(epochs, delta, None, 4.0)
+    found = SelectedEpochs(GaussianRatio(Fraction(1)), 10, 2, epochs)
+    low = found.below(delta, None, Fraction(4))
     mean, error = drawn_epochs(1.0, 10, 2, epochs, float(low), count)
     assert mean > 1e-3 - 4 * error
-    assert found.epochs_below(epochs, None, low, 1e-3) < Fraction(mean + 4 * error)
+    assert found.below(None, low, delta) < Fraction(mean + 4 * error)
     # what lies a tenth above is no lower bound, which the draws notice
     mean, error = drawn_epochs(1.0, 10, 2, epochs, float(low) * 1.1, count)
     assert mean < 1e-3 - 2 * error
@@ -161,11 +170,79 @@ def test_several_steps_of_few_are_bounded_from_below_by_what_a_sum_tells_of_ever
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("sigma", "steps", "selected", "epochs", "width"),
-    [("1", 10, 2, 3, 0.05), ("2", 100, 2, 3, 0.002), ("1/2", 20, 3, 2, 0.12)],
+    [("1", 10, 2, 3, 0.02), ("2", 100, 2, 3, 0.0005), ("1/2", 20, 3, 2, 0.06)],
 )
-def test_blocks_of_steps_and_sums_over_them_are_near_to_one_another(sigma, steps, selected, epochs, width):
+def test_pairs_above_and_below_epochs_are_near_to_one_another(sigma, steps, selected, epochs, width):
     low, high = allocated_bracket(Fraction(sigma), steps, selected, epochs, delta=Fraction(1, 10**3))
     assert 0 < low <= high < low * Fraction(1 + width)
+
+
+@pytest.mark.parametrize(
+    ("steps", "selected", "epochs"), [(12, 3, 2), (30, 1, 4), pytest.param(9, 6, 3, marks=pytest.mark.slow)]
+)
+@pytest.mark.parametrize("removed", [True, False])
+def test_epochs_of_randomized_response_lie_between_the_pairs(steps, selected, epochs, removed):
+    direction, delta = "remove" if removed else "add", Fraction(1, 1000)
+    truth = PrivacyCurve([(AllocatedResponseLoss(steps, Fraction(3, 4), direction, selected), epochs)]).bracket(delta)
+    found = SelectedEpochs(_Response(0.75), steps, selected, epochs)
+    high = found.above(delta, None, removed, truth[1])
+    assert truth[0] <= high < truth[1] * Fraction(1004, 1000)
+    assert found.above(None, truth[0], removed, math.inf) >= delta * Fraction(999, 1000)
+    # another epoch loses more
+    more = PrivacyCurve([(AllocatedResponseLoss(steps, Fraction(3, 4), direction, selected), epochs + 1)]).bracket(
+        delta
+    )
+    assert high < more[0]
+
+
+@pytest.mark.slow
+def test_epochs_of_one_step_lie_between_the_pairs():
+    delta, found = Fraction(1, 10**6), SelectedEpochs(GaussianRatio(Fraction(2)), 300, 1, 10)
+    truth = {}
+    for removed in (True, False):
+        loss = AllocatedGaussianLoss(300, Fraction(2), "remove" if removed else "add")
+        truth[removed] = PrivacyCurve([(loss, 10)]).epsilon(delta)
+        high = found.above(delta, None, removed, truth[removed].upper)
+        assert truth[removed].lower <= high < truth[removed].upper * Fraction(1001, 1000)
+    worse = max(truth.values(), key=lambda ball: ball.mid)
+    assert worse.lower * Fraction(999, 1000) < found.below(delta, None, worse.upper) <= worse.upper
+
+
+@pytest.mark.slow
+def test_epochs_of_laplace_noise_lie_in_the_bracket_of_the_other_accountant():
+    low, high = allocated_laplace_bracket(1, 20, 1, 5, delta=Fraction(1, 10**5))
+    found = [LossDistribution.laplace(1.0).allocate(20, side).compose(5).epsilon(1e-5) for side in ("remove", "add")]
+    assert max(each.lower for each in found) <= high
+    assert low <= max(each.upper for each in found)
+    assert 0 < high - low < high / 10**4
+    less = allocated_laplace_bracket(1, 20, 1, 4, delta=Fraction(1, 10**5))
+    assert less[1] < low
+
+
+def test_epochs_of_laplace_noise_at_the_ends():
+    assert allocated_laplace_bracket(1, 20, 2, 3, delta=0) == (6, 6)
+    assert allocated_laplace_bracket(1, 20, 2, 3, delta=1) == (0, 0)
+    assert allocated_laplace_bracket(1, 20, 2, 3, eps=6) == (0, 0)
+
+
+def test_a_number_of_known_mean_and_deviation_exceeds_a_threshold_by_no_more_than_its_bound():
+    # two values, 0 and 2, at the first place; 3 and 3 at the second, and a mass of which nothing is known
+    masses, means, squares = (
+        [arb(1) / 2, arb(1) / 4, arb(0, 1e-20)],
+        [arb(1) / 2, arb(3) / 4, arb(0, 1e-20)],
+        [1, 2.25, 0],
+    )
+    for is_above in (True, False):
+        found = SpreadSum(masses, means, list(map(arb, squares)), is_above)
+        for c in (0.5, 1.0, 2.5):
+            truth = [max(0.0, x - c if is_above else c - x) for x in (0.0, 2.0, 3.0)]
+            exact = (truth[0] + truth[1]) / 4
+            assert exact <= found.beyond(0, 1, arb(c)) <= exact + 0.26
+            assert truth[2] / 4 <= found.beyond(1, 2, arb(c)) <= truth[2] / 4 + 1e-9
+            assert 0 < found.beyond(2, 3, arb(c)) < 1e-19
+        # where the deviation is that of the two values, their halves are met at the middle
+        assert found.beyond(0, 1, arb(1.0)) < 0.25 + 1e-9
+        assert not SpreadSum([arb(1) / 2], [arb(1) / 2], [arb(1) / 2], is_above).beyond(0, 1, arb(1.0)) > 0.1
 
 
 def test_a_statistic_counts_at_losses_that_it_has_and_is_composed_like_any_pair():
