@@ -18,10 +18,8 @@ from dpsym.curves.symmetric_mean import SymmetricMean, symmetric_mean
 from dpsym.curves.told import ToldLoss
 
 _SCOUT = 1 << 10  # points of a sum
-_POINTS, _SINGLE = (
-    (1 << 12, 1 << 13),
-    (1 << 13, 1 << 15),
-)  # the fewest and the most, the latter where one step is selected
+_POINTS = 1 << 12, 1 << 13  # the fewest and the most
+_SINGLE = 1 << 13, 1 << 15  # where one step is selected
 _OF_ROOT = 280.0  # times the root of the number of steps, which keep what rounding widens them by as small
 _PLACES = 128  # thresholds on either side
 _LEAST = 1e-6  # nats
@@ -105,7 +103,7 @@ def _heights(epoch: Epoch) -> list[tuple[float, arb]]:
         return sorted([*_side(epoch, True), *_side(epoch, False)], key=itemgetter(0))
 
 
-@lru_cache(16)
+@lru_cache(4)
 def _means(epoch: Epoch, removed: bool) -> tuple[tuple[float, SymmetricMean], ...]:
     def mean(eps: float, points: int) -> SymmetricMean:
         return symmetric_mean(Plan(epoch.ratio, epoch.steps, epoch.selected, removed, eps, epoch.slight), points)

@@ -17,10 +17,8 @@ from flint import arb
 _SURE = 30  # bits of a mass and of a mean that are known at least
 _LEAST, _MOST = 1e-300, 1e150  # masses and numbers that floats are good for
 _LOW, _HIGH = 1 - 1e-15, 1 + 1e-15  # more than a float is rounded by
-_ROUNDED, _UNSEEN = (
-    1 + 1e-10,
-    1e-290,
-)  # more than a sum of 2^17 terms is rounded by, and than what is too small for floats adds up to
+_ROUNDED = 1 + 1e-10  # more than a sum of 2^17 terms is rounded by
+_UNSEEN = 1e-290  # more than what is too small for floats adds up to
 
 
 class SpreadSum:

@@ -193,7 +193,7 @@ class SymmetricMean:
         yield self.window.start, arb(0)
 
 
-@lru_cache(8)
+@lru_cache(6)
 def symmetric_mean(plan: Plan, points: int) -> SymmetricMean:
     """Return the masses of T, at the precision of the plan.
 
