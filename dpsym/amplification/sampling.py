@@ -224,6 +224,11 @@ class Allocation(Sampling):
     def conditions(self) -> tuple[Boolean, ...]:
         return _left_open(self.selected <= self.steps)
 
+    @property
+    def once(self) -> tuple[Allocation, Expr]:
+        """One epoch, and their number."""
+        return replace(self, epochs=S.One), self.epochs
+
     def repeated(self, count: Expr) -> Allocation:
         """Return so many times as many epochs."""
         return replace(self, epochs=self.epochs * count)

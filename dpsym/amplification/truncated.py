@@ -59,6 +59,11 @@ class TruncatedPoisson(Sampling):
         if (self.most < self.population * self.rate) == True:  # noqa: E712
             raise ParameterError(MOST.name, f"at least the mean batch {self.population * self.rate}", self.most)
 
+    @property
+    def once(self) -> tuple[TruncatedPoisson, Expr]:
+        """One batch, and their number."""
+        return replace(self, steps=S.One), self.steps
+
     def repeated(self, count: Expr) -> TruncatedPoisson:
         """Return so many times as many batches."""
         return replace(self, steps=self.steps * count)

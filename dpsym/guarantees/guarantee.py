@@ -79,10 +79,6 @@ class Guarantee:
             If a count is not a positive integer.
         """
         if len(others) == 1 and not isinstance(others[0], (Guarantee, Law, Notion)):
-            repeated = getattr(getattr(self.node, "sampling", None), "repeated", None)
-            if repeated is not None:  # epochs of one allocation
-                node = replace(self.node, sampling=repeated(POSITIVE_COUNT.check(others[0])))  # type: ignore[type-var]
-                return replace(self, node=node, question=None)
             return replace(self, node=_composed([(self.node, POSITIVE_COUNT.check(others[0]))]), question=None)
         return composed([self, *others])
 
@@ -355,14 +351,38 @@ def composed(guarantees: Iterable[object], parallel: bool = False) -> Guarantee:
     return Guarantee(_composed([(part.node, POSITIVE_COUNT.check(1)) for part in parts], parallel), shared)
 
 
-def _composed(parts: list[tuple[Node, Expr]], parallel: bool = False) -> Composed:
-    """Return a composition of distinct nodes; a composition among them is taken apart."""
+def _composed(parts: list[tuple[Node, Expr]], parallel: bool = False) -> Node:
+    """Return a composition of distinct nodes; a composition among them is taken apart, and what is drawn anew each time is told how often."""
     counts: dict[Node, Expr] = {}
     for node, count in parts:
         inner = node.parts if isinstance(node, Composed) and node.parallel == parallel else ((node, Rational(1)),)
         for each, times in inner:
-            counts[each] = counts.get(each, Rational(0)) + times * count
-    return Composed(tuple(counts.items()), parallel)
+            single, number = (each, Rational(1)) if parallel else _once(each)
+            counts[single] = counts.get(single, Rational(0)) + times * count * number
+    found = tuple((node, count) if parallel else _repeated(node, count) for node, count in counts.items())
+    return (
+        found[0][0] if len(found) == 1 and not parallel and _is_drawn_anew(found[0][0]) else Composed(found, parallel)
+    )
+
+
+def _is_drawn_anew(node: Node) -> bool:
+    """Return whether what is in front of a mechanism counts how often it is drawn: epochs of an allocation, batches that are cut."""
+    return hasattr(getattr(node, "sampling", None), "repeated")
+
+
+def _once(node: Any) -> tuple[Node, Expr]:
+    """Return the node with one draw in front of it, and their number."""
+    if not _is_drawn_anew(node):
+        return node, Rational(1)
+    sampling, number = node.sampling.once
+    return replace(node, sampling=sampling), number
+
+
+def _repeated(node: Any, count: Expr) -> tuple[Node, Expr]:
+    """Return the node with so many draws in front of it, or how often it is run."""
+    if not _is_drawn_anew(node):
+        return node, count
+    return replace(node, sampling=node.sampling.repeated(count)), Rational(1)
 
 
 def _notion(notion: object) -> type[Notion]:

@@ -6,7 +6,7 @@ from sympy import Integer, Rational, oo, symbols
 from dpsym import GDP, ZCDP, ApproxDP, Gaussian, Laplace, PureDP, TruncatedCDP
 from dpsym.amplification import Allocation, Poisson, Shuffle, WithoutReplacement
 from dpsym.errors import NoRouteError, ParameterError
-from dpsym.guarantees import Relation, guarantee
+from dpsym.guarantees import Relation, composed, guarantee
 from dpsym.guarantees.nodes import Processed
 from dpsym.parameters import b, q
 
@@ -92,3 +92,15 @@ def test_a_draw_inside_many_operations_is_told_once():
         told, depth = told.inner, depth + 1
     assert depth == 101
     assert Laplace(1).guarantee().post_process().node.told is None
+
+
+def test_equal_allocations_one_after_the_other_are_epochs_of_one():
+    one, cut = Laplace(1).allocate(100), Gaussian(1).subsample(Rational(1, 100), most=30, population=1000)
+    for each in (one, cut):
+        assert composed([each, each]).node == each.compose(2).node == each.compose(each).node
+        assert composed([each.compose(2), each]).node == each.compose(3).node
+        assert composed([each, each, Laplace(3)]).node == composed([each.compose(2), Laplace(3)]).node
+        # on disjoint data they are not drawn after one another, and another allocation is not the same
+        assert composed([each, each], parallel=True).node != each.compose(2).node
+    assert composed([one, Laplace(1).allocate(50)]).node != one.compose(2).node
+    assert composed([one]).node == one.node
