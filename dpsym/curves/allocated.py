@@ -22,7 +22,7 @@ from functools import lru_cache
 
 from flint import acb, arb, ctx
 
-from dpsym.curves.allocated_moments import log_moments
+from dpsym.curves.allocated_moments import ORDERS, log_moments
 from dpsym.curves.directed import AllocatedLoss, Masses
 from dpsym.curves.lognormal import LognormalTransform
 from dpsym.curves.loss import PrivacyLoss, ball_of, set_fractions
@@ -32,7 +32,6 @@ from dpsym.curves.mean_ratio import contour_for
 from dpsym.errors import UndecidedError
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
 
-_ORDERS = 96  # of moments that bound the mass far out
 _SIGMAS, _FAR = (
     6,
     24,
@@ -267,7 +266,7 @@ def _upper_tail(spread: Fraction, slots: int, place: arb, bits: int) -> Masses:
     r"""Return bounds of :math:`P(R > x) \le E R^{k+1}/x^k` and :math:`Q(R > x) \le E R^{k+1}/x^{k+1}`, the least of a few k."""
     log = place.log()
     p = min(
-        (moment - k * log for k, moment in enumerate(log_moments(spread, slots, _ORDERS - 1, bits))),
+        (moment - k * log for k, moment in enumerate(log_moments(spread, slots, ORDERS - 1, bits))),
         key=lambda each: float(each),
     )
     return p.exp().min(arb(1)), (p - log).exp().min(arb(1))

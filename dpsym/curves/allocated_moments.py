@@ -9,6 +9,9 @@ from flint import arb, arb_poly, ctx
 
 from dpsym.curves.loss import ball_of
 
+ORDERS = 96
+"""How many moments are known where no more are asked for."""
+
 
 @lru_cache(64)
 def log_moments(spread: Fraction, slots: int, most: int, bits: int) -> list[arb]:

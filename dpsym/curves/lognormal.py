@@ -19,11 +19,13 @@ from functools import lru_cache
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.coarse import log_sum
 from dpsym.curves.loss import ball_of
 
 _TURNS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _STRIPS = 12
 _COARSE = 0.4  # distance of the points of a look in floats
+_LOWEST, _REACH = -18.0, 9.0  # standard deviations, from where great numbers take a ratio, and beyond its mean
 _FIRST, _LAST, _BETWEEN = -80, 160, 0.125  # of the logarithm of where it looks
 _HALF, _LEAST = 0.5, 1e-300
 
@@ -107,12 +109,20 @@ class LognormalTransform:
         return _log_real(self.s, x)
 
 
+def log_transform(s: float, x: float) -> float:
+    """Return about the logarithm of the transform at a number x >= 0, by a sum; it certifies nothing."""
+    table = _table(s)
+    lost = sum(-math.expm1(-min(x * growth, 745.0)) * math.exp(log) for growth, log in table)
+    return math.log1p(-lost) if lost < _HALF else log_sum([log - x * growth for growth, log in table])
+
+
 @lru_cache(64)
-def _table(s: float, distance: float) -> list[tuple[float, float]]:
+def _table(s: float) -> list[tuple[float, float]]:
     """Return ratios, and the logarithms of their weights."""
-    last = int((9 + 1 / s) / distance)  # the mean lies at 1/s
+    distance = min(_COARSE, s / 2)
+    first, last = int(_LOWEST / distance), int((_REACH + 1 / s) / distance)  # the mean lies at 1/s
     scale = math.log(distance / math.sqrt(2 * math.pi))
-    places = [k * distance for k in range(-last, last + 1)]
+    places = [k * distance for k in range(first, last + 1)]
     return [(math.exp(min(z / s - 0.5 / s**2, 700.0)), scale - z * z / 2) for z in places]
 
 
@@ -122,19 +132,8 @@ def _logs(s: float) -> list[float]:
 
     The power of many ratios is as good as told by how far it is from -x, which a share of x keeps.
     """
-    table = _table(s, min(_COARSE, s / 2))
-    found = []
-    for k in range(_LAST - _FIRST + 1):
-        x = math.exp((_FIRST + k) * _BETWEEN)
-        lost = sum(-math.expm1(-min(x * growth, 745.0)) * math.exp(log) for growth, log in table)
-        if lost < _HALF:
-            exponent = -math.log1p(-lost)
-        else:
-            sizes = [log - x * growth for growth, log in table]
-            top = max(sizes)
-            exponent = -top - math.log(sum(math.exp(size - top) for size in sizes))
-        found.append(math.log(max(exponent, _LEAST) / x))
-    return found
+    places = [math.exp((_FIRST + k) * _BETWEEN) for k in range(_LAST - _FIRST + 1)]
+    return [math.log(max(-log_transform(s, x), _LEAST) / x) for x in places]
 
 
 def _log_real(s: float, x: float) -> float:

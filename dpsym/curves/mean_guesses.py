@@ -6,9 +6,9 @@ import math
 from functools import lru_cache
 
 from dpsym.curves.coarse import log_sum
+from dpsym.curves.lognormal import log_transform
 from dpsym.errors import UndecidedError
 
-_DISTANCE = 0.4  # of the points of a normal number
 _REACH = 9.0  # standard deviations that matter on either side of where a moment takes it, and to where
 _NATS = 36.0  # of a sum over nodes
 _LEAST = -18.0  # of the logarithm of a node where the first two terms are all
@@ -94,18 +94,4 @@ def _log_falling(tau: float, slots: int, c: float) -> float:
 @lru_cache(1 << 14)
 def _log_power(tau: float, slots: int, distance: float, index: int) -> float:
     """Return the logarithm of E e^(-xR) at x = e^(index distance)."""
-    u = math.exp(index * distance) / slots
-    table = _table(tau)
-    lost = sum(-math.expm1(-min(u * growth, 745.0)) * math.exp(log) for growth, log in table)
-    if lost < 0.5:
-        return slots * math.log1p(-lost)
-    return slots * log_sum([log - u * growth for growth, log in table])
-
-
-@lru_cache(16)
-def _table(tau: float) -> list[tuple[float, float]]:
-    """Return ratios and the logarithms of their weights."""
-    distance = min(_DISTANCE, 0.5 / tau)
-    scale = math.log(distance / math.sqrt(2 * math.pi))
-    places = [k * distance for k in range(-int(2 * _REACH / distance), int((_REACH + tau) / distance) + 1)]
-    return [(math.exp(min(tau * z - tau * tau / 2, 700.0)), scale - z * z / 2) for z in places]
+    return slots * log_transform(1 / tau, math.exp(index * distance) / slots)

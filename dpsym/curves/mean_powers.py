@@ -33,9 +33,9 @@ from functools import lru_cache
 
 from flint import acb, arb, arb_poly, ctx
 
-from dpsym.curves.allocated_moments import log_moments
+from dpsym.curves.allocated_moments import ORDERS, log_moments
 from dpsym.curves.loss import ball_of, turned
-from dpsym.curves.mellin_plans import ORDERS, Nodes, nodes_for
+from dpsym.curves.mellin_plans import Nodes, nodes_for
 from dpsym.errors import UndecidedError
 
 _MORE_ORDERS = (192, 384, 768)  # of moments that bound others

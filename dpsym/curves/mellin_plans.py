@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from dpsym.curves.allocated_moments import log_moments
+from dpsym.curves.allocated_moments import ORDERS, log_moments
 from dpsym.curves.mean_guesses import log_moment
 from dpsym.errors import UndecidedError
 
-ORDERS = 96  # of moments that are known
 _GUARD = 6.0  # nats by which each error is smaller than what is wanted
 _WIDEST = 1.57  # angle, below a right one
 _FINE = (*range(1, 9), *(1 << k for k in range(4, 12)))  # points for a node
