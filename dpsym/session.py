@@ -52,11 +52,11 @@ from dpsym.divergences import (
 from dpsym.divergences.clones import ClonesRenyi
 from dpsym.divergences.sampled import SampledCurve
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
-from dpsym.guarantees import GDP, NOTIONS, ZCDP, Guarantee, LossDP, guarantee, search
+from dpsym.guarantees import GDP, NOTIONS, ZCDP, Guarantee, LossDP, RenyiDP, guarantee, search
 from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.faithful import faithful
 from dpsym.guarantees.nodes import Sampled
-from dpsym.guarantees.numbers import upper
+from dpsym.guarantees.numbers import Upper, as_upper, upper
 from dpsym.measurement import GaussianFit
 from dpsym.parameters import LEVEL, ORDER
 from dpsym.special import GaussianSum, erfcinv
@@ -381,7 +381,7 @@ def _renyi_number(given: Any, order: Expr) -> Expr | None:
 def _renyi_budget(given: Any, order: Expr) -> Expr:
     """Return the budget at an order: of a promise, else of numbers the sum of what the runs lose, each enclosed at that order."""
     try:
-        return _enclosed(budget_from(given.to_renyi().value, order))
+        return _enclosed(_budget_at(given.to_renyi().value, order))
     except NoRouteError:
         if not order.is_Rational:
             raise
@@ -391,6 +391,12 @@ def _renyi_budget(given: Any, order: Expr) -> Expr:
         except (NoRouteError, NotApplicableError):
             pass
         raise
+
+
+def _budget_at(value: RenyiDP, order: Expr) -> Expr:
+    """Return what a promise tells of an order: of numbers that were rounded up their sum as such a one."""
+    budget = budget_from(value, order)
+    return as_upper(budget) if value.budget.has(Upper) else budget
 
 
 def _enclosed(budget: Expr) -> Expr:
@@ -435,7 +441,7 @@ def _kl_of_promise(given: Any) -> Expr:
         try:
             renyi = given.to_renyi().value
             if isinstance(renyi.orders, FiniteSet):
-                bounds.append(budget_from(renyi, Min(*renyi.orders.args)))
+                bounds.append(_budget_at(renyi, Min(*renyi.orders.args)))
         except NoRouteError as reason:
             refusal = reason
     if not bounds:

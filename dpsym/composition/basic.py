@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from flint import arb
-from sympy import Add, Expr, Mul, S
+from sympy import Expr, Mul, S
 
 from dpsym.conversion.asked import certified, certified_upper, is_number
 from dpsym.conversion.rounding import sign
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import ApproxDP, PureDP
+from dpsym.guarantees.numbers import counted_sum
 
 Parts = Sequence[tuple[Any, Expr]]
 """Promises, each with how often its mechanism is run."""
@@ -31,7 +32,7 @@ def total_epsilon(budgets: Sequence[tuple[Expr, Expr]]) -> Expr:
     -----
     Dwork and Roth, Theorem 3.16; holds for adaptive composition.
     """
-    return Add(*(count * each for each, count in budgets))
+    return counted_sum(budgets)
 
 
 def total_delta(deltas: Sequence[tuple[Expr, Expr]]) -> Expr:

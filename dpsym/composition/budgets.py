@@ -12,6 +12,7 @@ from dpsym.conversion.listed_orders import budget_from, is_listed
 from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import GDP, ZCDP, LossDP, RenyiDP, TradeOffDP, TruncatedCDP
+from dpsym.guarantees.numbers import counted_sum
 
 Counted = Sequence[tuple[Expr, Expr]]
 
@@ -30,7 +31,7 @@ def total_budget(budgets: Counted) -> Expr:
     -----
     Mironov, Proposition 1; Bun and Steinke, Lemma 2.3. Holds for adaptive composition.
     """
-    return Add(*(count * each for each, count in budgets))
+    return counted_sum(budgets)
 
 
 def total_ratio(ratios: Counted) -> Expr:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from mpmath.libmp import from_rational
-from sympy import Expr, Integer, Max, Rational, oo
+from sympy import Add, Expr, Integer, Max, Rational, oo
 from sympy.printing.pretty.stringpict import prettyForm
 
 from dpsym.ball import as_fraction
@@ -139,6 +139,12 @@ def upper(expression: Expr, digits: int = 12) -> Rational:
 def as_upper(value: Expr) -> Expr:
     """Return a rational number as one that was rounded up, which prints as a decimal, and an expression as it is."""
     return Upper(value.p, value.q) if isinstance(value, Rational) else value  # type: ignore[no-any-return]
+
+
+def counted_sum(terms: Sequence[tuple[Expr, Expr]]) -> Expr:
+    """Return the sum of some bounds, each so many times: of rational numbers of which one was rounded up such a one as well."""
+    total = Add(*(count * each for each, count in terms))
+    return as_upper(total) if any(type(each) is Upper for each, _ in terms) else total
 
 
 def as_float(value: Rational) -> float:

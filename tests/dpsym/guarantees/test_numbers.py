@@ -7,13 +7,14 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sympy import Rational, exp, log, oo, sqrt
+from sympy import Integer, Rational, exp, log, oo, sqrt
 
-from dpsym import Gaussian, RandomizedResponse, RenyiDP
+from dpsym import ZCDP, Gaussian, RandomizedResponse, RenyiDP
 from dpsym.ball import as_fraction
 from dpsym.calibration import classical_limit, composed_scale, gaussian_scale, gaussian_scale_gdp, laplace_scale_renyi
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.numbers import as_float, as_upper, rounded_down, rounded_up, scientific, upper
+from dpsym.guarantees import composed
+from dpsym.guarantees.numbers import Upper, as_float, as_upper, counted_sum, rounded_down, rounded_up, scientific, upper
 
 FRACTIONS = st.fractions(min_value=0, max_value=10**30) | st.builds(
     lambda digits, place: Fraction(digits) * Fraction(10) ** place, st.integers(1, 10**15), st.integers(-320, 320)
@@ -102,3 +103,16 @@ def test_numbers_of_a_million_digits_are_rounded_by_few_divisions():
     assert (up, down) == (Rational(667, 10**400_003), Rational(666, 10**400_003))
     assert as_fraction(down) < tiny < as_fraction(up)
     assert rounded_up(1 / tiny, 3) == Rational(151 * 10**399_998)
+
+
+def test_a_sum_in_which_a_number_was_rounded_up_prints_as_such_a_one_and_an_exact_sum_as_it_is():
+    exact, above = Rational(1, 3), upper(sqrt(2), 5)
+    found = counted_sum([(Integer(2), exact), (Integer(3), above)])
+    assert found == 2 * exact + 3 * above
+    assert type(found) is Upper
+    assert type(counted_sum([(Integer(2), exact), (Integer(1), Rational(1, 2))])) is Rational
+    assert counted_sum([(Integer(2), above), (Integer(1), sqrt(3))]) == 2 * above + sqrt(3)
+    beside = composed([Gaussian(1).allocate(100), Gaussian(2)])
+    for value in (beside.kl(), beside.renyi(8)):
+        assert "/" not in str(value)
+    assert str(composed([Gaussian(1), ZCDP(exact)]).renyi(2)) == "5/3"
