@@ -107,11 +107,11 @@ def test_numbers_of_a_million_digits_are_rounded_by_few_divisions():
 
 def test_a_sum_in_which_a_number_was_rounded_up_prints_as_such_a_one_and_an_exact_sum_as_it_is():
     exact, above = Rational(1, 3), upper(sqrt(2), 5)
-    found = counted_sum([(Integer(2), exact), (Integer(3), above)])
+    found = counted_sum([(exact, Integer(2)), (above, Integer(3))])
     assert found == 2 * exact + 3 * above
     assert type(found) is Upper
-    assert type(counted_sum([(Integer(2), exact), (Integer(1), Rational(1, 2))])) is Rational
-    assert counted_sum([(Integer(2), above), (Integer(1), sqrt(3))]) == 2 * above + sqrt(3)
+    assert type(counted_sum([(exact, Integer(2)), (Rational(1, 2), Integer(1))])) is Rational
+    assert counted_sum([(above, Integer(2)), (sqrt(3), Integer(1))]) == 2 * above + sqrt(3)
     beside = composed([Gaussian(1).allocate(100), Gaussian(2)])
     for value in (beside.kl(), beside.renyi(8)):
         assert "/" not in str(value)
