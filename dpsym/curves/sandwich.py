@@ -102,7 +102,7 @@ class Sandwich:
 
     def delta_below(self, eps: Fraction, guess: Fraction) -> Fraction:
         """Return a bound from below alone of delta at a threshold, on points that a guess of its size lays."""
-        plan = self._scouted(guess, self._about(eps), eps)
+        plan = self._scouted(guess, self._size_near(eps), eps)
         with ctx.workprec(self._bits(plan.top / _POINTS)):
             return self._delta(eps, guess, plan, _POINTS, False)
 
@@ -130,7 +130,7 @@ class Sandwich:
         least = Fraction(1)
         for _ in range(_ROUNDS):
             size = guess
-            plan = self._scouted(size, self._about(eps), eps)
+            plan = self._scouted(size, self._size_near(eps), eps)
             with ctx.workprec(self._bits(plan.top / _SCOUTED)):
                 scouted = self._delta(eps, size, plan, _SCOUTED, True)
             if scouted > size / 1000:
@@ -242,7 +242,7 @@ class Sandwich:
             top = top * _GROWTH if wanted > top else wanted
         raise UndecidedError("no scale of the losses was found")
 
-    def _about(self, eps: Fraction) -> float:
+    def _size_near(self, eps: Fraction) -> float:
         """Return about the size of the losses that matter at a threshold: where it is small, that of what they are below 0."""
         place = 2 * float(eps)
         with ctx.workprec(_BITS):

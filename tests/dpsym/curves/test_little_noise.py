@@ -141,6 +141,14 @@ def test_epochs_of_little_noise_have_narrow_brackets():
     assert at_low[1] >= DELTA >= at_high[0]
 
 
+def test_blocks_of_very_many_steps_lose_little_at_a_great_delta():
+    # the least of very many normal numbers lies far from 0: a power of a ball around 0 is no number
+    least, most = composed_ends(Fraction(8, 3), (2000, 3, 2), Fraction(8, 100))
+    assert least == 0 < max(most.values()) < 2
+    assert allocated_bracket(Fraction(8, 3), 2000, 3, 2, delta=Fraction(8, 100)) == (0, 0)
+    assert allocated_bracket(Fraction(8, 3), 2000, 3, 2, delta=Fraction(8, 10**9))[0] > 0
+
+
 @pytest.mark.parametrize(("counts", "width"), [((10, 1, 10), 0.05), ((10, 2, 1), 0.03), ((10, 7, 2), 0.08)])
 def test_very_little_noise_is_bounded_by_formulas(counts, width):
     low, highs = little_noise_bounds(Fraction(1, 10), counts, DELTA, None)

@@ -220,6 +220,8 @@ def test_epochs_of_laplace_noise_lie_in_the_bracket_of_the_other_accountant():
 
 
 def test_epochs_of_laplace_noise_at_the_ends():
+    low, high = allocated_laplace_bracket(1, 100, 1, 10, eps=0)
+    assert Fraction("0.11658") < low < high < Fraction("0.11659") < allocated_laplace_bracket(1, 100, 1, 11, eps=0)[0]
     assert allocated_laplace_bracket(1, 20, 2, 3, delta=0) == (6, 6)
     assert allocated_laplace_bracket(1, 20, 2, 3, delta=1) == (0, 0)
     assert allocated_laplace_bracket(1, 20, 2, 3, eps=6) == (0, 0)
