@@ -7,10 +7,11 @@ With the mass w of each value, and w y with the record, for a tilt c and every p
 
 from __future__ import annotations
 
-import math
 from operator import add
 
 from flint import arb
+
+from dpsym.curves.coarse import log_sum
 
 _ULP = 4e-16  # more than what an operation on floats is rounded by
 _TERM = 1e-11  # more than what a sum of exponentials of rounded exponents is rounded by, of up to 2^15 terms
@@ -45,11 +46,12 @@ class Crowding:
         place : arb
             e.
         """
-        if not tilt * (self._most[0] + rho * self._most[1]) < 1 / _LEAST:
+        widest = tilt * (self._most[0] + rho * self._most[1])
+        if not widest < 1 / _LEAST:
             return arb(1)
         gaps = [tilt * (y - rho * g) for y, g in self._pairs]
-        slip = _TERM + _ULP * (8 * tilt * (self._most[0] + rho * self._most[1]) - min(self._plain) - min(self._moved))
-        plain, moved = (_log_sum(list(map(add, logs, gaps))) + slip for logs in (self._plain, self._moved))
+        slip = _TERM + _ULP * (8 * widest - min(self._plain) - min(self._moved))
+        plain, moved = (log_sum(list(map(add, logs, gaps))) + slip for logs in (self._plain, self._moved))
         log = (self.steps - self.selected) * arb(plain) + self.selected * arb(moved)
         return (log - arb(tilt) * place).exp().upper().min(arb(1))
 
@@ -57,8 +59,3 @@ class Crowding:
 def _log(mass: arb) -> float:
     """Return about the logarithm of what a mass is at most."""
     return float((mass.upper().max(arb(_LEAST))).log())
-
-
-def _log_sum(logs: list[float]) -> float:
-    top = max(logs)
-    return top + math.log(sum([math.exp(each - top) for each in logs]))

@@ -127,10 +127,10 @@ class Sandwich:
         UndecidedError
             If the masses of a loss are not known, or no scale was found.
         """
-        least = Fraction(1)
+        least, scale = Fraction(1), self._size_near(eps)
         for _ in range(_ROUNDS):
             size = guess
-            plan = self._scouted(size, self._size_near(eps), eps)
+            plan = self._scouted(size, scale, eps)
             with ctx.workprec(self._bits(plan.top / _SCOUTED)):
                 scouted = self._delta(eps, size, plan, _SCOUTED, True)
             if scouted > size / 1000:

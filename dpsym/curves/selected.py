@@ -26,10 +26,6 @@ _OF_TWO = 8  # thresholds between a number and twice as much, about which masses
 _ROUNDS = 6
 _SHRUNK = 1 / 2  # of the width on fewer points: where it is more, the rest is not of the points
 _CLOSE = Fraction(1, 10**7)  # a relative width that is narrow enough
-_BENDS = (
-    0.0,
-    0.25,
-)  # shares of the eps of an epoch, by which its points are bent: what is told of all epochs is told by their middle
 _SHARE = 1e-2  # of the width so far, within which a threshold is sought
 
 Ends = tuple[Fraction, Fraction | float]
