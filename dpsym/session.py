@@ -247,7 +247,8 @@ class GuaranteeQuestions:
 
         The regret is how far the trade-off function of this mu is below the mechanism's, along the diagonal: near 0 the one number mu tells
         all there is. Of noise on samples mu is that of all records in the far tail; with a level tests whose two errors are both at
-        least this are looked at, which is what is reported as the mu of such runs.
+        least this are looked at, which is what is reported as the mu of such runs. Where only a loss is known that is at least the
+        mechanism's, mu is that of this loss, the least one is 0, and the regret is not told.
 
         Raises
         ------
@@ -256,7 +257,8 @@ class GuaranteeQuestions:
         NotApplicableError
             If no certified curve answers.
         """
-        return measurement.gaussian_fit(self.to(LossDP).value, level, self.adjacency)
+        loss = self.to(LossDP)
+        return measurement.gaussian_fit(loss.value, level, self.adjacency, loss.proof.is_of_the_worst_pair)
 
     def advantage(self: Any) -> Expr:
         """Return a bound on the advantage of membership inference, true positive less false positive rate: delta at eps = 0."""

@@ -8,6 +8,7 @@ Sizes that differ by one at most are taken.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from sympy import Expr, Integer, Rational
@@ -16,12 +17,12 @@ from dpsym.amplification.certified import CertifiedPromise, Ends, rounded_end
 from dpsym.amplification.sampling import Allocation, require_sampling
 from dpsym.conversion.rounding import lower, upper
 from dpsym.curves import allocated_bracket, allocated_laplace_bracket, allocated_pure_bracket, allocated_renyi
-from dpsym.distributions import Gaussian, Laplace, Law
+from dpsym.distributions import Gaussian, Laplace, Law, RandomizedResponse
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import ApproxDP, LossDP, PureDP, RenyiDP
 
-_SPARE_DIGITS, _MOST_STEPS, _LEAST_NOISE = 20, 10**5, Rational(1, 2)
+_SPARE_DIGITS, _MOST_STEPS = 20, 10**5
 RENYI_ORDERS = (*range(2, 17), 20, 24, 28, 32, 40, 48, 64)
 """The orders at which a Rényi budget is offered."""
 
@@ -60,13 +61,18 @@ def noise_ends(value: LossDP, sampling: Allocation, at: dict[str, object]) -> En
 
 def _noise(value: LossDP, kinds: tuple[type[Law], ...], what: str) -> tuple[Law, Expr]:
     """Return the law of one run of noise of a kind, and its scale in the unit of the sensitivity."""
+    run = _run(value, kinds, what)
+    return run.law, run.law.args[1] / run.sensitivity
+
+
+def _run(value: LossDP, kinds: tuple[type[Law], ...], what: str) -> Mechanism:
+    """Return one run of a law of a kind."""
     numbers_only(value, f"a {what}")
     (mechanism, count), *others = value.parts
     require(count == 1 and not others and mechanism.rate == 1, "one run is allocated, and no sample of one")
-    law = mechanism.law
-    require(isinstance(law, kinds), f"no {what} is known for {law} under random allocation")
+    require(isinstance(mechanism.law, kinds), f"no {what} is known for {mechanism.law} under random allocation")
     require(not mechanism.replaced and not mechanism.fixed_size, "the record is added or removed")
-    return law, law.args[1] / mechanism.sensitivity
+    return mechanism
 
 
 def pure_ends(value: PureDP, sampling: Allocation, at: dict[str, object]) -> Ends:
@@ -102,16 +108,18 @@ def _renyi(value: LossDP, sampling: Allocation, request: Request) -> RenyiDP:
 
 
 def _loss(value: LossDP, sampling: Allocation, request: Request) -> LossDP:
-    """Return epochs of steps, in one of which a record takes part."""
+    """Return epochs of steps, in some of which a record takes part."""
     require_sampling(sampling, Allocation)
-    law, scale = _noise(value, (Gaussian,), "privacy loss")
+    run = _run(value, (Gaussian, Laplace, RandomizedResponse), "privacy loss")
     steps, selected, epochs = _counts(sampling)
-    require(selected == 1 and steps > 1, "the loss is known where one of several steps is drawn")
-    require(scale >= _LEAST_NOISE, "with less noise the moments of the loss are too great")
-    sensitivity = value.parts[0][0].sensitivity
-    return LossDP(((Mechanism(law, sensitivity, Rational(1, steps), slots=steps), Integer(epochs)),))
+    require(selected < steps, "the loss is that of steps of which not all are drawn")
+    return LossDP(((replace(run, rate=Rational(selected, steps), slots=steps), Integer(epochs)),))
 
 
+_DRAWN = (
+    "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
+    "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
+)
 _NOISE, _PURE = CertifiedPromise(noise_ends, Allocation), CertifiedPromise(pure_ends, Allocation)
 
 ALLOCATION = Arrow(
@@ -130,11 +138,7 @@ ALLOCATION = Arrow(
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
     apply=_NOISE,
     settled=_NOISE.is_narrow,
-    hypotheses=(
-        "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
-        "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
-        "Gaussian or Laplace noise, with numbers for all parameters",
-    ),
+    hypotheses=(*_DRAWN, "Gaussian or Laplace noise, with numbers for all parameters"),
     tight="exact to 12 digits for Gaussian noise in one step of one epoch, to 7 where sigma is below 1/4, or 1/2 of many steps, to 10 for several "
     "epochs, unless they have very many steps; about five digits for several steps of one epoch and for Laplace noise, in several epochs as well; "
     "three for several steps in several epochs, unless they are few or there is little noise",
@@ -143,16 +147,17 @@ ALLOCATION_LOSS = Arrow(
     name="allocation.loss",
     kind=Kind.AMPLIFICATION,
     source=LossDP,
-    theorems=("amplification.allocation.partition", "dominating.composition.many"),
-    says="the loss of the mean of t ratios, or its negative, in each epoch",
+    theorems=(
+        "amplification.allocation.partition",
+        "amplification.allocation.pure.several",
+        "dominating.composition.many",
+    ),
+    says="the loss of the mean, over all sets of k of t steps, of the products of their ratios, or its negative, in each epoch",
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
     apply=_loss,
-    hypotheses=(
-        "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
-        "one of t steps drawn uniformly, for each record by itself and anew in each epoch",
-        "Gaussian noise of at least half the sensitivity, with numbers for all parameters",
-    ),
-    tight="exact",
+    hypotheses=(*_DRAWN, "Gaussian or Laplace noise, or a randomized response, with numbers for all parameters"),
+    tight="exact: for one of t steps with Gaussian noise of at least half the sensitivity, and for randomized response; else the pair is told by "
+    "one of atoms above it and one below",
 )
 ALLOCATION_PURE = Arrow(
     name="allocation.pure",
@@ -170,11 +175,7 @@ ALLOCATION_PURE = Arrow(
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
     apply=_PURE,
     settled=_PURE.is_narrow,
-    hypotheses=(
-        "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
-        "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
-        "each step pure in the given parameter",
-    ),
+    hypotheses=(*_DRAWN, "each step pure in the given parameter"),
     tight="randomized response: exact to 12 digits for one epoch, a bracket on a lattice for several; a bound for very many steps",
 )
 ALLOCATION_RENYI = Arrow(
@@ -192,10 +193,6 @@ ALLOCATION_RENYI = Arrow(
     "added an integral over the power of the transform of a ratio, and at most the divergence of one step at the order 1 + (alpha - 1)/t",
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
     apply=_renyi,
-    hypotheses=(
-        "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
-        "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
-        "Gaussian noise, with numbers for all parameters; integer orders",
-    ),
+    hypotheses=(*_DRAWN, "Gaussian noise, with numbers for all parameters; integer orders"),
     tight="exact where a record is removed, to three digits where it is added, for one step of an epoch; a bound for several steps",
 )

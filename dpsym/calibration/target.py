@@ -166,6 +166,6 @@ def require_known(mechanism: Mechanism) -> None:
 
 
 def sampled_spread(mechanism: Mechanism, rate: float) -> float:
-    """Return about log(1 + rate^2 chi^2), of an epoch of t steps log(1 + chi^2/t)."""
-    nats, share = spread(mechanism), rate if mechanism.slots != 1 else rate**2
+    """Return about log(1 + rate^2 chi^2), of an epoch of k of t steps log(1 + k^2 chi^2/t)."""
+    nats, share = spread(mechanism), mechanism.slots * rate**2
     return math.log1p(share * math.expm1(nats)) if nats < _MOST_NATS else nats + math.log(share)

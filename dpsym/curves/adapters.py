@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from sympy import Rational
 
+from dpsym.curves.allocated import LITTLE, AllocatedGaussianLoss
+from dpsym.curves.allocated_response import MOST_TERMS, AllocatedResponseLoss
 from dpsym.curves.count_loss import CountLoss
 from dpsym.curves.counts import BinomialNoise, CountNoise, NegativeBinomialNoise, PoissonNoise, SkellamNoise
 from dpsym.curves.erased import ErasedResponseLoss
@@ -24,6 +26,8 @@ from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss, checked_fraction
 from dpsym.curves.mixed_counts import MixedNoise, TwoSidedNoise
 from dpsym.curves.noise_tails import AsymmetricLaplaceLoss, GumbelLoss, StudentLoss
+from dpsym.curves.selected_hull import MOST_SELECTED, SelectedLoss
+from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio
 from dpsym.curves.theta import DiscreteGaussianLoss
 from dpsym.distributions import (
     AsymmetricLaplace,
@@ -144,3 +148,37 @@ def loss_of(mechanism: object, sensitivity: Distance = 1) -> PrivacyLoss:
     if not isinstance(mechanism, Law) or type(mechanism) not in _LOSSES:
         raise ParameterError("mechanism", "a privacy loss, or a law whose privacy loss is known", mechanism)
     return _LOSSES[type(mechanism)](mechanism, sensitivity)
+
+
+def epoch_loss_of(law: Law, sensitivity: Distance, steps: int, selected: int, direction: str) -> PrivacyLoss:
+    """Return the privacy loss of an epoch of steps, in some of which, drawn at random, a record takes part.
+
+    Parameters
+    ----------
+    law : Law
+        Gaussian or Laplace noise, or a randomized response, of each step, with rational parameters.
+    sensitivity : Rational, Fraction or int
+        The distance of the answers of neighbours; a randomized response has none.
+    steps, selected : int
+        t, and k from 1 to t - 1.
+    direction : {"remove", "add"}
+        ``"remove"``: the mixture against the steps without the record; ``"add"``: the reverse.
+
+    Raises
+    ------
+    ParameterError
+        If no privacy loss is known of the law, a parameter is not rational, or the steps are too many to be summed over.
+    """
+    if isinstance(law, RandomizedResponse):
+        if steps * selected > MOST_TERMS:
+            raise ParameterError("steps times selected steps", f"at most {MOST_TERMS}", steps * selected)
+        return AllocatedResponseLoss(steps, law.args[0], direction, selected)
+    if not isinstance(law, (Gaussian, Laplace)):
+        raise ParameterError("law of a step", "Gaussian or Laplace noise, or a randomized response", law)
+    width = checked_fraction(SCALE, law.args[1] / sensitivity)
+    if isinstance(law, Gaussian) and selected == 1 and width >= LITTLE:
+        return AllocatedGaussianLoss(steps, width, direction)
+    if selected > MOST_SELECTED:
+        raise ParameterError("selected steps", f"at most {MOST_SELECTED}", selected)
+    ratio = GaussianRatio(width) if isinstance(law, Gaussian) else LaplaceRatio(1 / width)
+    return SelectedLoss(ratio, steps, selected, direction == "remove")

@@ -32,6 +32,9 @@ from dpsym.curves.mean_ratio import contour_for
 from dpsym.errors import UndecidedError
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
 
+LITTLE = Fraction(1, 2)
+"""A deviation below which contours are costly."""
+
 _SIGMAS, _FAR = (
     6,
     24,

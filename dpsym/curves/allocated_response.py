@@ -7,26 +7,34 @@ with a binomial mass, the ratio of k selected steps is the mean over all sets of
 
 A ratio between :math:`e^{-a}` and :math:`e^a` whose mean is 1 is below this one in the convex order; R is affine in the ratio of each step, so that
 expectations of convex functions of it only grow where one is replaced, and both directions of the profile are such expectations.
+
+Of many steps the ends are left out. One ratio more that is high multiplies R by the less the more there are, since a quotient
+:math:`e_k/e_{k-1}` of symmetric sums grows with each of its numbers (Marcus and Lopes, *Inequalities for symmetric functions and Hermitian
+matrices*, 1957): from each number on the masses of both laws fall at least as fast as there.
 """
 
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 
 from flint import arb, ctx
 
-from dpsym.curves.directed import AllocatedLoss, Masses
+from dpsym.curves.atomic import AtomicLoss, Atoms
+from dpsym.curves.directed import DirectedLoss, Masses
 from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.errors import ParameterError
 from dpsym.parameters import POSITIVE_COUNT, PRIVACY_LOSS
 
+MOST_TERMS = 10**6
+"""The most terms of a sum: steps times selected steps."""
+
+_FEW = 200  # steps of which all atoms are listed
+
 
 @dataclass(frozen=True)
-class AllocatedResponseLoss(AllocatedLoss):
+class AllocatedResponseLoss(AtomicLoss, DirectedLoss):
     """The privacy loss of randomized response under random allocation to some of several steps.
 
     Parameters
@@ -39,6 +47,8 @@ class AllocatedResponseLoss(AllocatedLoss):
         ``"remove"``: the mixture against the steps without the record; ``"add"``: the reverse.
     selected : positive int, optional
         k, the number of steps in which the record takes part, from 1 to t.
+    rare : float, optional
+        Of either law a mass of exp(rare), at most, may be left out at the ends, so that it may have any loss; none if left out.
 
     Raises
     ------
@@ -50,6 +60,7 @@ class AllocatedResponseLoss(AllocatedLoss):
     eps: Fraction
     direction: str = "remove"
     selected: int = 1
+    rare: float = -math.inf
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -62,41 +73,41 @@ class AllocatedResponseLoss(AllocatedLoss):
     def greatest_loss(self) -> arb | None:
         return self.selected * ball_of(self.eps)
 
-    def below(self, losses: list[arb]) -> list[Masses]:
-        return [self._below(loss) for loss in losses]
+    def near(self, rare: float) -> AllocatedResponseLoss:
+        return replace(self, rare=rare) if self.slots > _FEW else self
 
-    def _below(self, cut: arb) -> Masses:
-        """Return the masses of the mixture and of the plain steps where the logarithm of the mean ratio is below a cut.
+    def listed(self) -> Atoms:
+        with ctx.workprec(ctx.prec + self.slots.bit_length() + 16):
+            start = int((self.slots + 1) / (1 + math.exp(min(float(self.eps), 700.0))))
+            down, below = self._from(start, -1)
+            up, above = self._from(start, 1)
+            losses, first, second = (list(column) for column in zip(*reversed(down[1:]), *up, strict=True))
+            p, q = (arb(0).union(one + other) for one, other in zip(below, above, strict=True))
+            if self.is_removed:
+                return Atoms(losses, first, second, p, q)
+            return Atoms([-loss for loss in reversed(losses)], second[::-1], first[::-1], q, p)
 
-        A loss that cannot be told from the cut counts as above: there both laws have the same mass, up to what their balls hold.
-        """
-        losses, guesses, sums = _atoms(self.slots, self.selected, self.eps, ctx.prec)
-        place = bisect_left(guesses, float(cut))
-        while place and not losses[place - 1] < cut:
-            place -= 1
-        while place < len(losses) and losses[place] < cut:
-            place += 1
-        return sums[place]
+    def _from(self, start: int, step: int) -> tuple[list[tuple[arb, arb, arb]], Masses]:
+        """Return losses with their masses from a number of high ratios on, up or down, and what is left out behind them."""
+        t, low, limit = self.slots, (-ball_of(self.eps)).exp(), arb(self.rare).exp() / 2
+        found, ratio = [], self._ratio(start)
+        q = math.comb(t, start) * low**start * (1 + low) ** -t
+        for j in range(start, t + 1 if step > 0 else -1, step):
+            found.append((ratio.log(), q * ratio, q))
+            if j == (t if step > 0 else 0):
+                break
+            after = self._ratio(j + step)
+            falls = low * (t - j) / (j + 1) if step > 0 else j / (low * (t - j + 1))
+            rises = falls * after / ratio
+            q, ratio = q * falls, after
+            if self.rare > -math.inf and falls < 1 and rises < 1:
+                rest = q * ratio / (1 - rises), q / (1 - falls)
+                if rest[0] < limit and rest[1] < limit:
+                    return found, rest
+        return found, (arb(0), arb(0))
 
-    def bottom(self, rare: arb, step: float) -> int:
-        return -int(self.selected * float(self.eps) / step) - 2
-
-
-@lru_cache(32)
-def _atoms(slots: int, selected: int, eps: Fraction, bits: int) -> tuple[list[arb], list[float], list[Masses]]:
-    """Return the losses of the ratio from the least one on, the same as floats, and the masses of both laws below each and below all."""
-    with ctx.workprec(bits + slots.bit_length() + 16):
-        high = ball_of(eps).exp()
-        low = 1 / high
-        losses, sums = [], [(arb(0), arb(0))]
-        mass = (1 + low) ** -slots
-        for j in range(slots + 1):
-            ratio = _ratio(slots, selected, j, high)
-            losses.append(ratio.log())
-            p, q = sums[-1]
-            sums.append((p + mass * ratio, q + mass))
-            mass *= low * (slots - j) / (j + 1)
-        return losses, [float(loss) for loss in losses], sums
+    def _ratio(self, truths: int) -> arb:
+        return _ratio(self.slots, self.selected, truths, ball_of(self.eps).exp())
 
 
 def _ratio(slots: int, selected: int, truths: int, high: arb) -> arb:

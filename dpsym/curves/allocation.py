@@ -9,23 +9,23 @@ from fractions import Fraction
 from functools import partial
 
 from dpsym.ball import check_positive_integer
-from dpsym.curves.allocated import AllocatedGaussianLoss
-from dpsym.curves.allocated_response import AllocatedResponseLoss
+from dpsym.curves.allocated import LITTLE, AllocatedGaussianLoss
+from dpsym.curves.allocated_response import MOST_TERMS, AllocatedResponseLoss
 from dpsym.curves.curve import PrivacyCurve
 from dpsym.curves.families import LaplaceLoss, RandomizedResponseLoss
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.little_noise import is_told_by_atoms, little_noise_bounds
 from dpsym.curves.loss import PrivacyLoss, checked_fraction
 from dpsym.curves.mean_ratio import at_most
+from dpsym.curves.paired import Between
 from dpsym.curves.selected import Selected
-from dpsym.curves.selected_epochs import SelectedEpochs
+from dpsym.curves.selected_hull import MOST_SELECTED, SelectedLoss
 from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio, StepRatio
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import DEVIATION, PRIVACY_LOSS, PROBABILITY, THRESHOLD
 
 _DIGITS = 12
-_LITTLE, _LEAST = Fraction(1, 2), Fraction(1, 4)  # deviations, below which contours are costly, of one step and of more
-_MOST_SELECTED, _MOST_TERMS = 256, 10**6  # steps of a sum over steps, and terms of a sum over truths
+_LEAST = Fraction(1, 4)  # a deviation below which contours are costly, of several steps
 _MOST_WORK = 4_000_000  # terms of transforms for one question
 _WIDE = Fraction(1, 100)  # of a bracket, from which on the blocks are asked as well
 
@@ -40,7 +40,7 @@ def allocated_bracket(
     r"""Return certified bounds of the least eps at a delta, or of delta at an eps, whichever direction is the worse.
 
     Of one selected step the pair is known, and the bounds are those of its curve, of any number of epochs. Of several in one epoch they are
-    those of `selected`, from both sides, and in several epochs those of `selected_epochs`; where these are far apart, or there are none, the upper
+    those of `selected`, from both sides, and in several epochs those of `selected_hull`; where these are far apart, or there are none, the upper
     bound is that of as many blocks of steps, from each of which one step is drawn, or of as many steps that are known, and the lower one that of
     the sum of all answers. Where there is little noise, or a contour would cost too much, the bounds are those of `little_noise`.
 
@@ -67,14 +67,14 @@ def allocated_bracket(
     if selected == steps or (eps is None and checked_fraction(PROBABILITY, delta) in (0, 1)):
         return _asked(known, delta, eps)
     if selected == 1 and noise >= (
-        _LITTLE if epochs == 1 and AllocatedGaussianLoss(steps, noise).has_formula else _LEAST
+        LITTLE if epochs == 1 and AllocatedGaussianLoss(steps, noise).has_formula else _LEAST
     ):
         with suppress(UndecidedError):
             return _both(partial(_allocated, noise), counts, delta, eps)
     ends: Directed = little_noise_bounds(noise, counts, delta, eps)
     if selected == 1 or noise < _LEAST or not _is_wide(ends):
         return _worse_of(ends)
-    atoms, few = is_told_by_atoms(noise, counts), selected <= _MOST_SELECTED
+    atoms, few = is_told_by_atoms(noise, counts), selected <= MOST_SELECTED
     if epochs == 1 and few and not atoms:
         with suppress(UndecidedError):
             ends = _inside(ends, _selected(GaussianRatio(noise), steps, selected, delta, eps))
@@ -86,7 +86,7 @@ def allocated_bracket(
             return math.inf
         return _both(partial(_allocated, noise), counts, delta, eps)[1]
 
-    found = SelectedEpochs(GaussianRatio(noise), steps, selected, epochs) if few else None
+    found = _epochs(GaussianRatio(noise), counts) if few else {}
     return _worse_of(_composed(found, (delta, eps), ends, blocks))
 
 
@@ -105,7 +105,7 @@ def _is_wide(ends: Directed) -> bool:
 
 
 def _composed(
-    found: SelectedEpochs | None, question: tuple[object, object], ends: Directed, blocks: Callable[[], End]
+    found: Mapping[bool, Between], question: tuple[object, object], ends: Directed, blocks: Callable[[], End]
 ) -> Directed:
     """Return bounds with those of pairs above and below each epoch, and with those of blocks where they are missing or wide.
 
@@ -125,19 +125,26 @@ def _composed(
             return True
         return False
 
-    asked = eps is not None or found is None or found.epochs == 1
+    def above(removed: bool) -> End:
+        if delta is None:
+            return found[removed].delta_above(eps, highs[removed])  # type: ignore[arg-type]
+        return found[removed].epsilon_above(delta, float(highs[removed]))
+
+    asked = eps is not None or not found
     if asked:  # blocks of few steps have moments that are hard to lay on a lattice
         narrow(highs, blocks)
-    if found is not None and found.epochs > 1:
-        known = [narrow((removed,), partial(found.above, delta, eps, removed, highs[removed])) for removed in highs]
-        if not asked and not all(known):
-            asked = True
-            narrow(highs, blocks)
+    known = [narrow((removed,), partial(above, removed)) for removed in found]
+    if not asked and not all(known):
+        asked = True
+        narrow(highs, blocks)
     high = max(highs.values())
-    if found is not None and 0 < high < math.inf:
-        with suppress(UndecidedError):
-            below = found.below(delta, eps, Fraction(high))
-            low = below if below > low else low
+    if 0 < high < math.inf:
+        for each in found.values():
+            with suppress(UndecidedError):
+                below = (
+                    each.delta_below(eps, Fraction(high)) if delta is None else each.epsilon_below(delta, float(high))
+                )  # type: ignore[arg-type]
+                low = below if below > low else low
     if not asked and _is_wide((low, highs)):
         narrow(highs, blocks)
     return low, highs
@@ -187,8 +194,15 @@ def allocated_laplace_bracket(
     def blocks() -> End:
         return allocated_pure_bracket(each, steps, selected, epochs, delta=delta, eps=eps)[1]
 
-    found = SelectedEpochs(LaplaceRatio(each), steps, selected, epochs)
-    return _worse_of(_composed(found, (delta, eps), ends, blocks))
+    return _worse_of(_composed(_epochs(LaplaceRatio(each), (steps, selected, epochs)), (delta, eps), ends, blocks))
+
+
+def _epochs(ratio: StepRatio, counts: tuple[int, int, int]) -> dict[bool, Between]:
+    """Return several epochs between pairs, by whether the record is removed; none for one epoch."""
+    steps, selected, epochs = counts
+    if epochs == 1:
+        return {}
+    return {removed: Between(((SelectedLoss(ratio, steps, selected, removed), epochs),)) for removed in (True, False)}
 
 
 def _selected(ratio: StepRatio, steps: int, selected: int, delta: object, eps: object) -> tuple[End, End]:
@@ -224,7 +238,7 @@ def allocated_pure_bracket(
     """
     rate = checked_fraction(PRIVACY_LOSS, pure)
     _check(steps, selected, epochs, delta, eps)
-    if selected < steps and steps * selected <= _MOST_TERMS:
+    if selected < steps and steps * selected <= MOST_TERMS:
         epoch = [AllocatedResponseLoss(steps, rate, direction, selected) for direction in ("remove", "add")]
         return _worse([_asked(PrivacyCurve([(loss, epochs)]), delta, eps) for loss in epoch])
 

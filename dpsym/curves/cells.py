@@ -37,6 +37,13 @@ def sampled_cells(q: arb, s: arb, sign: int, cuts: list[arb]) -> list[tuple[arb,
     return list(zip(mixed, noise, strict=True)) if sign > 0 else list(zip(noise, mixed, strict=True))
 
 
+def normal_cells(variance: arb, cuts: list[arb]) -> list[tuple[arb, arb]]:
+    """Return the same of Gaussian noise, whose loss is normal of a variance."""
+    root = (2 * variance).sqrt()
+    first, second = (between([sides(cut, mean, root, 1) for cut in cuts]) for mean in (variance / 2, -variance / 2))
+    return list(zip(first, second, strict=True))
+
+
 def replaced_cells(q: arb, s: arb, cuts: list[arb]) -> list[tuple[arb, arb]]:
     r"""Return the same of :math:`(1-q) N(0) + q N(1)` against :math:`(1-q) N(0) + q N(-1)`.
 

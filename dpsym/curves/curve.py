@@ -12,6 +12,7 @@ from flint import arb, ctx
 
 from dpsym.ball import Ball, check_positive_integer
 from dpsym.curves.adapters import loss_of
+from dpsym.curves.allocated_response import AllocatedResponseLoss
 from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.evaluation import Evaluator
@@ -20,10 +21,10 @@ from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.gaussian import NormalLoss
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction, log_of
 from dpsym.curves.mirrored_counts import SampledCountLoss
+from dpsym.curves.paired import PairedLoss, on_lattices
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.rounding import rounded
 from dpsym.curves.sampled import SampledLoss
-from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.threshold import floats_suffice, scale_of, threshold
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
 from dpsym.parameters import PROBABILITY, THRESHOLD
@@ -34,13 +35,14 @@ _FEW = 8  # different mechanisms that are composed without rounding
 _LEAST_DIGITS = 4
 # What is tried for a bracket, one after the other: digits on a line, and how much of the work they may take; or two lattices (None), and how
 # far apart their ends may be, as a share. Of few different mechanisms, of many, whose nodes are cheap, of atoms on no lattice, whose nodes are
-# many, of samples in front of these, where a line takes longer, of three atoms, whose sums are as long for fewer digits, of other losses, of
-# normal noise on a sample of fixed size, and where rare losses take many nodes.
+# many, of samples in front of these, where a line takes longer, of epochs with as many as steps, of three atoms, whose sums are as long for fewer
+# digits, of other losses, of normal noise on a sample of fixed size, and where rare losses take many nodes.
 _Ladder = tuple[tuple[int | None, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((12, 1 / 160), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 80), (None, 1e-6), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
 _POINTS_DIGITS: _Ladder = ((12, 1 / 20), (6, 1 / 10), (None, 1e-4), (_LEAST_DIGITS, 1 / 8))
+_EPOCH_DIGITS: _Ladder = ((12, 1 / 40), (None, 1e-4), (_LEAST_DIGITS, 1 / 8))
 _THREE_DIGITS: _Ladder = ((10, 1 / 2), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _NORMAL_DIGITS: _Ladder = ((10, 1.0), (9, 1.0), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
@@ -240,7 +242,7 @@ class PrivacyCurve:
         try:
             with floats_suffice():
                 if self.has_cells and place > 0 and 0 < wanted < 1:
-                    return not Sandwich(parts).exceeds(place, wanted)
+                    return not on_lattices(parts).exceeds(place, wanted)
         except UndecidedError:
             pass
         return False
@@ -277,12 +279,12 @@ class PrivacyCurve:
         check_positive_integer("bits", bits)
         if (near := self._beside(wanted, _BRACKETED)) is not self:
             return near.bracket(wanted, bits)
-        between = None
+        laid = None
         for digits, share in self._ladder(wanted):
             if digits is None:
-                between = self._between(wanted)
-                if between is not None and between[1] - between[0] <= between[1] * Fraction(share):
-                    return between
+                laid = self._between(wanted)
+                if laid is not None and laid[1] - laid[0] <= laid[1] * Fraction(share):
+                    return laid
                 continue
             try:
                 effort = Effort(int(MOST * share))
@@ -293,8 +295,8 @@ class PrivacyCurve:
                 if wanted == 0:  # of which no lattice can be laid: nothing is rare beside it
                     raise
                 # else fewer digits, then coarser, and with common lattices
-        if between is not None:
-            return between
+        if laid is not None:
+            return laid
         if len(self.components) <= _FEW and self.is_sampled:
             raise UndecidedError("the threshold was certified neither on a line nor between two lattices")
         try:
@@ -304,7 +306,7 @@ class PrivacyCurve:
         except UndecidedError:
             if len(self.components) <= _FEW or not self.has_cells:
                 raise
-            return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
+            return on_lattices(self.components).epsilon(wanted, scale_of(self.components, wanted))
         return low.lower, high.upper
 
     def _between(self, wanted: Fraction) -> tuple[Fraction, Fraction] | None:
@@ -312,7 +314,7 @@ class PrivacyCurve:
         if len(self.components) > _FEW or not self.has_cells or wanted == 0:
             return None
         try:
-            return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
+            return on_lattices(self.components).epsilon(wanted, scale_of(self.components, wanted))
         except UndecidedError:
             return None
 
@@ -353,6 +355,8 @@ class PrivacyCurve:
             return _HEAVY_DIGITS if wanted is None or wanted > _TINY else _TINY_DIGITS
         if not self.has_points:
             return _FEW_DIGITS if len(self.components) == 1 else _UNLIKE_DIGITS
+        if any(isinstance(loss, AllocatedResponseLoss) for loss, _ in self.components):
+            return _EPOCH_DIGITS
         if self.has_atoms:
             return _POINTS_DIGITS if any(_is_listed(loss) for loss, _ in self.components) else _ATOMIC_DIGITS
         (loss, _), *others = self.components
@@ -387,12 +391,12 @@ class PrivacyCurve:
                 return max(Fraction(0), Fraction(found.lower)), min(Fraction(1), Fraction(found.upper))
             except UndecidedError:
                 pass  # fewer digits, then a lattice
-        return Sandwich(self.components).delta(place, _FIRST_GUESS)
+        return on_lattices(self.components).delta(place, _FIRST_GUESS)
 
     @property
     def has_cells(self) -> bool:
-        """Whether the masses between two losses are known of every step."""
-        return all(loss.has_cells for loss, _ in self.components)
+        """Whether the masses between two losses are known of every step, or of pairs above and below it."""
+        return all(loss.has_cells or isinstance(loss, PairedLoss) for loss, _ in self.components)
 
     @property
     def has_points(self) -> bool:
@@ -404,7 +408,7 @@ class PrivacyCurve:
     @property
     def is_sampled(self) -> bool:
         """Whether a step is no sum of atoms and edges, so that only bounds on a lattice help where no line serves."""
-        return self.has_cells and not all(isinstance(loss, PiecewiseLoss) for loss, _ in self.components)
+        return self.has_cells and not all(isinstance(loss, (PiecewiseLoss, NormalLoss)) for loss, _ in self.components)
 
     def epsilon_upper(self, delta: object, bits: int = 6) -> Fraction | float:
         """Return an eps with delta(eps) <= delta: the upper end of the `bracket`."""

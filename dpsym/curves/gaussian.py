@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import ClassVar
 
 from flint import acb, arb
 
+from dpsym.curves.cells import normal_cells
 from dpsym.curves.loss import ExchangedLoss, Parts, ball_of, set_fractions
 from dpsym.parameters import DEVIATION, SENSITIVITY
 
@@ -18,6 +21,8 @@ class NormalLoss(ExchangedLoss):
 
     .. math:: M(z) = \exp\left(\frac{V}{2}(z^2 + z)\right)
     """
+
+    has_cells: ClassVar[bool] = True
 
     def variance(self) -> arb:
         """Return the variance V, at the working precision."""
@@ -38,6 +43,13 @@ class NormalLoss(ExchangedLoss):
     def decay(self, c: float) -> Callable[[arb], arb]:
         half, point = self.variance() / 2, arb(c)
         return lambda height: (half * (point * point + point - height * height)).exp()
+
+    def cells(self, cuts: list[arb]) -> list[tuple[arb, arb]]:
+        return normal_cells(self.variance(), cuts)
+
+    def bottom(self, rare: arb, step: float) -> int:
+        far = math.sqrt(-2 * min(0.0, float(rare.log().mid())) * self._float)
+        return math.floor((self._float / 2 - far) / step) - 1
 
 
 @dataclass(frozen=True)

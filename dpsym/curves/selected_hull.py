@@ -13,9 +13,14 @@ from flint import arb, ctx
 from dpsym.curves.bent_grid import Plan, bits_of
 from dpsym.curves.crossing import crossing
 from dpsym.curves.hull import Bounds, HullLoss
+from dpsym.curves.loss import PrivacyLoss
+from dpsym.curves.paired import PairedLoss
 from dpsym.curves.step_ratios import StepRatio
 from dpsym.curves.symmetric_mean import SymmetricMean, symmetric_mean
 from dpsym.curves.told import ToldLoss
+
+MOST_SELECTED = 256
+"""The most steps that are selected of which sums are known to be quick."""
 
 _SCOUT = 1 << 10  # points of a sum
 _POINTS = 1 << 12, 1 << 13  # the fewest and the most
@@ -52,14 +57,6 @@ class Epoch:
         """Return the masses about a few increasing thresholds, with these; the last threshold that matters lies behind all."""
         return _means(self, removed)
 
-    def told(self, removed: bool) -> list[ToldLoss]:
-        """Return what some sums over the steps tell, which an epoch dominates."""
-        found = []
-        for _, mean in self.means(removed)[:_TOLD]:
-            q, p = mean.below
-            found.append(ToldLoss(tuple(zip(p, q, strict=True) if removed else zip(q, p, strict=True))))
-        return found
-
     def most(self, removed: bool) -> arb:
         """Return the greatest loss."""
         if removed:
@@ -91,6 +88,43 @@ class EpochHull(HullLoss):
         return [Bounds(arb(ratio), arb(0), arb(ratio) - 1 + excess) for ratio, excess in _heights(self.epoch)]
 
     def reversed(self) -> EpochHull:
+        return replace(self, removed=not self.removed)
+
+
+@dataclass(frozen=True)
+class SelectedLoss(PairedLoss):
+    """The privacy loss of an epoch of steps, in some of which, drawn at random, a record takes part.
+
+    Parameters
+    ----------
+    ratio : StepRatio
+        The likelihood ratio of a step.
+    steps, selected : int
+        t, and k from 1 to t - 1.
+    removed : bool
+        Whether the mixture is the first law.
+    """
+
+    ratio: StepRatio
+    steps: int
+    selected: int
+    removed: bool
+
+    def above(self, rare: float, slight: float) -> EpochHull:
+        return EpochHull(self._epoch(rare, slight), self.removed)
+
+    def below(self, rare: float, slight: float) -> list[PrivacyLoss]:
+        """Return what some sums over the steps tell."""
+        found: list[PrivacyLoss] = []
+        for _, mean in self._epoch(rare, slight).means(self.removed)[:_TOLD]:
+            q, p = mean.below
+            found.append(ToldLoss(tuple(zip(p, q, strict=True) if self.removed else zip(q, p, strict=True))))
+        return found
+
+    def _epoch(self, rare: float, slight: float) -> Epoch:
+        return Epoch(self.ratio, self.steps, self.selected, rare, slight)
+
+    def reversed(self) -> SelectedLoss:
         return replace(self, removed=not self.removed)
 
 

@@ -33,8 +33,8 @@ class Mechanism:
     records : positive int, optional
         How many records a group has, where a Poisson sample is drawn, of which each is by itself; the sensitivity is that of one record.
     slots : positive int, optional
-        Of how many steps, each a run of its own, a record takes part in one, drawn at random: this is then an epoch of them, and the rate
-        one over that.
+        Of how many steps, each a run of its own, a record takes part in some, drawn at random: this is then an epoch of them, and the rate
+        the share of those that are drawn.
 
     Raises
     ------
@@ -57,9 +57,19 @@ class Mechanism:
         object.__setattr__(self, "rate", PROBABILITY.check(self.rate))
         if self.records != 1 and (self.rate == 1 or self.fixed_size):
             raise ParameterError("records of a group", "1, but on a Poisson sample", self.records)
-        if self.slots != 1 and (self.rate * self.slots != 1 or self.replaced or self.fixed_size or self.records != 1):
-            raise ParameterError("steps of an epoch", "1, but where one record is added or removed", self.slots)
+        if self.slots != 1:
+            if self.replaced or self.fixed_size or self.records != 1:
+                raise ParameterError("steps of an epoch", "1, but where one record is added or removed", self.slots)
+            if not self.selected.is_Integer or not 0 < self.selected < self.slots:
+                raise ParameterError(
+                    "selected steps of an epoch", f"an integer from 1 to {self.slots - 1}", self.selected
+                )
         self.law.neighbours(self.sensitivity)  # raises for a law that is not a mechanism
+
+    @property
+    def selected(self) -> Expr:
+        """The steps of an epoch in which a record takes part; 1 where there is no epoch."""
+        return self.rate * self.slots if self.slots != 1 else S.One
 
     @property
     def is_symmetric(self) -> bool:
@@ -133,7 +143,7 @@ class Mechanism:
     def __str__(self) -> str:
         notes = [f"sensitivity {self.sensitivity}"] if self.sensitivity != 1 else []
         if self.slots != 1:
-            notes += [f"one of {self.slots} steps"]
+            notes += [f"{'one' if self.selected == 1 else self.selected} of {self.slots} steps"]
         elif self.rate != 1:
             notes += [f"{'share' if self.fixed_size else 'Poisson rate'} {self.rate}"]
         if self.records != 1:

@@ -64,7 +64,7 @@ class Proof:
         """Whether nothing was lost on the way: the only conversions are to the pair that has the promise and the greatest profile."""
         arrows = (step.arrow for step in self.steps() if step.arrow is not None)
         return all(
-            arrow.kind is not Kind.TELLING_SAMPLE
+            arrow.kind not in (Kind.TELLING_SAMPLE, Kind.PROCESSING)
             and (arrow.kind is not Kind.CONVERSION or (arrow.target is LossDP and arrow.attained))
             for arrow in arrows
         )

@@ -126,7 +126,7 @@ def _noise(mechanism: Mechanism) -> str:
     """Return the law of a run, with the sensitivity and the sampling where they are not the usual ones."""
     notes = [rf"\Delta = {tex(mechanism.sensitivity)}"] if mechanism.sensitivity != 1 else []
     if mechanism.slots != 1:
-        notes += [f"t = {mechanism.slots}"]
+        notes += [f"t = {mechanism.slots}"] + ([f"k = {mechanism.selected}"] if mechanism.selected != 1 else [])
     elif mechanism.rate != 1:
         notes += [f"q = {tex(mechanism.rate)}"]
     law = tex(mechanism.law)

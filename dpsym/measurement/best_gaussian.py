@@ -117,7 +117,7 @@ def _known(value: LossDP) -> RatioBracket | None:
         return None
     if any(isinstance(each.law, DiscreteGaussian) for each, _ in value.parts):
         return _of_integers(value)
-    exact = sqrt(Add(*(count * (each.records * _move(each)) ** 2 for each, count in value.parts)))
+    exact = sqrt(Add(*(count * each.selected * (each.records * _move(each)) ** 2 for each, count in value.parts)))
     mu = upper(exact)
     low = rounded_down(fraction(mu) * (1 - Fraction(1, 10**14)), _DIGITS) if mu != exact else mu
     return RatioBracket(low, mu, OF_TAIL if any(each.rate != 1 for each, _ in value.parts) else OF_GAUSSIANS)
@@ -128,7 +128,7 @@ def _of_all_records(each: Mechanism) -> bool:
 
     With one record removed or added, or one of either at a rate of at most 1/2, the pair is a mixture of pairs that differ in one record and
     of equal ones; a sample of fixed size is no worse by definition. In the far tail the record that makes a test succeed was
-    sampled, which costs a factor of its probability, and :math:`\log(1/q)/z` tends to 0. So it is of an epoch of steps, and the step drawn.
+    sampled, which costs a factor of its probability, and :math:`\log(1/q)/z` tends to 0. So it is of an epoch of steps, and the steps drawn.
     """
     if not isinstance(each.law, Gaussian | DiscreteGaussian) or not isinstance(each.law.args[1] ** 2, Rational):
         return False

@@ -13,7 +13,6 @@ from sympy import Expr, Integer, Rational
 from dpsym import distributions as d
 from dpsym.ball import Ball
 from dpsym.curves import (
-    AllocatedGaussianLoss,
     CountLoss,
     DiscreteGaussianLoss,
     EitherWayLoss,
@@ -37,11 +36,12 @@ from dpsym.curves import (
     SubsampledGaussianLoss,
     loss_of,
 )
-from dpsym.curves.adapters import COUNTS
+from dpsym.curves.adapters import COUNTS, epoch_loss_of
 from dpsym.curves.counts import CountNoise
 from dpsym.curves.effort import MOST
 from dpsym.curves.loss import Parts
 from dpsym.curves.mixed_counts import TwoSidedNoise
+from dpsym.curves.paired import PairedLoss
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
 from dpsym.guarantees.mechanism import Mechanism
@@ -102,7 +102,7 @@ def _loss(mechanism: Mechanism, added: int) -> PrivacyLoss:
     direction = "add" if added else "remove"
     law, sensitivity = mechanism.law, mechanism.sensitivity
     if mechanism.slots != 1:
-        return AllocatedGaussianLoss(mechanism.slots, law.args[1], direction, sensitivity)  # type: ignore[arg-type]
+        return epoch_loss_of(law, sensitivity, mechanism.slots, int(mechanism.selected), direction)
     require(type(law) in _COMPOSED, f"no certified curve is known for {law}")
     if mechanism.records != 1:
         groups = mechanism.groups()
@@ -195,6 +195,7 @@ def _is_decided(what: str) -> Iterator[None]:
 
 
 def _approx(value: LossDP, request: Request) -> ApproxDP:
+    _require_more_than_an_epoch(value)
     curves = curves_of(with_rational_noise(value))
     with _is_decided("the certified curve is"):
         if request.delta is None:
@@ -204,6 +205,14 @@ def _approx(value: LossDP, request: Request) -> ApproxDP:
         delta = _exact(request.delta, "delta")
         most = _greatest(curves, partial(_epsilon_end, delta=delta), lambda curve, end: curve.holds(end, delta))
         return ApproxDP(_reported(most, "eps"), delta)
+
+
+def _require_more_than_an_epoch(value: LossDP) -> None:
+    """Refuse epochs by themselves that are known between pairs alone: more is known of them than of what is composed with other runs."""
+    (epoch, _), *others = value.parts
+    if not others and epoch.slots != 1:
+        (loss, _), *_ = next(curves_of(with_rational_noise(value))).components
+        require(not isinstance(loss, PairedLoss), "epochs by themselves have a bracket of their own")
 
 
 def _different(value: LossDP) -> int:
@@ -276,6 +285,7 @@ def _grouped(value: LossDP, request: Request) -> ApproxDP:
 
 
 def _on_lattice(value: LossDP, request: Request) -> ApproxDP:
+    _require_more_than_an_epoch(value)
     require(any(mechanism.rate != 1 for mechanism, _ in value.parts), "a lattice is for runs on samples")
     with _is_decided("the bounds on a lattice are"):
         if request.delta is not None:
@@ -305,7 +315,8 @@ def _about(value: LossDP) -> tuple[str, ...]:
 
 def _entry(mechanism: Mechanism) -> str:
     if mechanism.slots != 1:
-        return "amplification.allocation.partition"
+        answers = isinstance(mechanism.law, d.RandomizedResponse)
+        return f"amplification.allocation.{'response.several' if answers else 'partition'}"
     if mechanism.records != 1:
         return (
             "amplification.poisson.group"
@@ -340,7 +351,8 @@ LOSS_TO_APPROX = Arrow(
     "binomial, Poisson, mixtures, and most where a record is replaced in a sample) to 6 to 9 digits; where noise is not symmetric for the pair "
     "that dominates both directions, which one run attains; of several runs of Cauchy, Student's, Gumbel and asymmetric Laplace noise the upper "
     "end of a bracket on a lattice; of sampled noise that is not Gaussian to 10 "
-    "where that is quick, and else, as of few runs on rare samples, the upper end of a bracket on a lattice",
+    "where that is quick, and else, as of few runs on rare samples, the upper end of a bracket on a lattice, as it is beside epochs of Laplace noise "
+    "and of several steps",
 )
 
 LOSS_TO_APPROX_GROUPED = Arrow(

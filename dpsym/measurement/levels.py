@@ -14,7 +14,7 @@ from dpsym.curves.adapters import COUNTS
 from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.error_line import error_line
 from dpsym.curves.evaluation import Evaluator
-from dpsym.curves.sandwich import Sandwich
+from dpsym.curves.paired import on_lattices
 from dpsym.curves.threshold import floats_suffice, scale_of
 from dpsym.distributions import DiscreteGaussian, Gaussian
 from dpsym.errors import NotApplicableError, UndecidedError
@@ -87,7 +87,7 @@ def _error_of(curve: PrivacyCurve, other: PrivacyCurve, level: Fraction) -> Frac
     slight = level * _SLIGHT
     scales = (scale_of(each.components, slight) for each in (other, curve))
     steep, flat = (
-        Sandwich(each.components).error(level, is_steep, slight, scale)
+        on_lattices(each.components).error(level, is_steep, slight, scale)
         for each, is_steep, scale in zip((other, curve), (True, False), scales, strict=True)
     )
     return max(steep, flat)

@@ -37,6 +37,7 @@ _DIGITS = 8
 _CLOSE, _LEAST = 1e-7, 1e-13
 _MOST_THRESHOLDS = 500
 _STEPS = 8
+_AS_GREAT = "mu is that of a loss which is at least that of the mechanism"
 
 
 def regret(grid: ProfileGrid, mu: Expr) -> tuple[Expr, Expr]:
@@ -114,8 +115,19 @@ def gaussian_privacy(value: LossDP, adjacency: Adjacency) -> Guarantee | None:
     return None if found.says == OF_GAUSSIANS else granted(BEST_GAUSSIAN, GDP(found.mu), adjacency)
 
 
-def gaussian_fit(value: LossDP, level: object, adjacency: Adjacency) -> GaussianFit:
+def gaussian_fit(value: LossDP, level: object, adjacency: Adjacency, attained: bool = True) -> GaussianFit:
     """Return the least mu of runs with its regret; see `best_ratio` and `regret`.
+
+    Parameters
+    ----------
+    value : LossDP
+        The runs.
+    level : rational
+        In [0, 1/2): tests whose two errors are both at least this are looked at.
+    adjacency : Adjacency
+        Of the promise.
+    attained : bool, optional
+        Whether the loss is that of the mechanism, and not only one that is as great.
 
     Raises
     ------
@@ -134,12 +146,14 @@ def gaussian_fit(value: LossDP, level: object, adjacency: Adjacency) -> Gaussian
     plain = found.says == OF_GAUSSIANS
     bounds: tuple[Expr | None, Expr | None] = (S.Zero, S.Zero)
     says = found.says
-    if not plain:
+    if attained and not plain:
         try:
             bounds = regret(grid, found.mu)
         except NotApplicableError as reason:
             bounds, says = (None, None), "; ".join(filter(None, (says, f"the regret is not known: {reason}")))
     made = granted(BEST_GAUSSIAN, GDP(found.mu), adjacency) if lowest == 0 or plain else None
+    if not attained:
+        return GaussianFit(S.Zero, found.mu, None, None, lowest, made, _AS_GREAT)
     return GaussianFit(found.least, found.mu, *bounds, lowest, made, says)
 
 

@@ -193,7 +193,7 @@ def test_pure_noise_is_below_randomized_response_and_not_by_chance():
     # of a step that is pure in less than the noise is the bound does not hold
     assert allocated_pure_bracket(Fraction(4, 5), 100, delta=delta)[1] < other
     answer = Laplace(1).guarantee().to_pure().allocate(100).to_approx(Rational(1, 10**6))
-    assert "amplification.allocation.pure" in answer.theorems
+    assert "amplification.allocation.pure.several" in answer.theorems
     assert abs(float(answer) - float(bound)) < 1e-9
 
 
@@ -236,3 +236,26 @@ def test_a_tiny_delta_of_one_epoch_has_digits(slots, eps):
 def test_beyond_what_each_step_loses_nothing_is_left():
     assert allocated_laplace_bracket(1, 10, 2, 3, eps=6) == (0, 0)
     assert allocated_laplace_bracket(1, 10, 2, 1, eps=Fraction(19, 10))[1] > 0
+
+
+@pytest.mark.parametrize("direction", ["remove", "add"])
+@pytest.mark.parametrize("selected", [1, 7])
+def test_the_ends_of_many_answers_are_left_out_and_bounded(direction, selected):
+    whole = AllocatedResponseLoss(3000, Fraction(1), direction, selected)
+    near = whole.near(-40.0)
+    assert AllocatedResponseLoss(20, Fraction(1)).near(-40.0) == AllocatedResponseLoss(20, Fraction(1))
+    with ctx.workprec(256):
+        all_atoms, kept = whole.atoms(), near.atoms()
+        assert len(kept.losses) < len(all_atoms.losses) / 2
+        first = next(k for k, loss in enumerate(all_atoms.losses) if loss.overlaps(kept.losses[0]))
+        last = first + len(kept.losses)
+        assert all(one.overlaps(other) for one, other in zip(all_atoms.losses[first:last], kept.losses, strict=True))
+        for masses, left in ((all_atoms.masses, kept.infinite), (all_atoms.others, kept.missing)):
+            ends = sum(masses[:first], arb(0)) + sum(masses[last:], arb(0))
+            assert 0 < ends <= left.upper() <= arb(-40).exp()
+        assert (sum(all_atoms.masses) - 1).contains(0)
+    eps, delta = Fraction(1, 20), Fraction(1, 10**6)
+    truth = PrivacyCurve([(whole, 2)]).delta(eps, 6)
+    found = PrivacyCurve([(whole, 2)]).bracket(delta)
+    assert found[1] - found[0] < found[1] / 10**4
+    assert truth.overlaps(PrivacyCurve([(near, 2)]).delta(eps, 6))

@@ -16,10 +16,12 @@ from dpsym.curves import (
     allocated_pure_bracket,
 )
 from dpsym.curves.bent_grid import Plan
-from dpsym.curves.families import RandomizedResponseLoss
+from dpsym.curves.families import LaplaceLoss, RandomizedResponseLoss
+from dpsym.curves.gaussian import GaussianLoss
+from dpsym.curves.paired import Between, on_lattices
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.selected import Selected
-from dpsym.curves.selected_epochs import SelectedEpochs
+from dpsym.curves.selected_hull import SelectedLoss
 from dpsym.curves.spread_sum import SpreadSum
 from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio
 from dpsym.curves.symmetric_mean import symmetric_mean
@@ -48,6 +50,10 @@ class _Response:
     def above(self, u):
         lie = 1 / (1 + arb(self.rate).exp())
         return (1 - lie, lie) if u > self.least else (arb(1), arb(1))
+
+
+def _epochs(ratio, steps, selected, removed, epochs, *others):
+    return Between(((SelectedLoss(ratio, steps, selected, removed), epochs), *others))
 
 
 def _exact(rate, steps, selected, eps, removed):
@@ -157,11 +163,11 @@ def drawn_epochs(sigma, steps, selected, epochs, eps, count):
 @pytest.mark.parametrize("epochs", [1, 3])
 def test_several_steps_of_few_are_bounded_from_below_by_what_a_sum_tells_of_every_epoch(epochs):
     delta, count = Fraction(1, 1000), 10**5
-    found = SelectedEpochs(GaussianRatio(Fraction(1)), 10, 2, epochs)
-    low = found.below(delta, None, Fraction(4))
+    both = [_epochs(GaussianRatio(Fraction(1)), 10, 2, removed, epochs) for removed in (True, False)]
+    low = max(found.epsilon_below(delta, 4.0) for found in both)
     mean, error = drawn_epochs(1.0, 10, 2, epochs, float(low), count)
     assert mean > 1e-3 - 4 * error
-    assert found.below(None, low, delta) < Fraction(mean + 4 * error)
+    assert max(found.delta_below(low, delta) for found in both) < Fraction(mean + 4 * error)
     # what lies a tenth above is no lower bound, which the draws notice
     mean, error = drawn_epochs(1.0, 10, 2, epochs, float(low) * 1.1, count)
     assert mean < 1e-3 - 2 * error
@@ -184,10 +190,10 @@ def test_pairs_above_and_below_epochs_are_near_to_one_another(sigma, steps, sele
 def test_epochs_of_randomized_response_lie_between_the_pairs(steps, selected, epochs, removed):
     direction, delta = "remove" if removed else "add", Fraction(1, 1000)
     truth = PrivacyCurve([(AllocatedResponseLoss(steps, Fraction(3, 4), direction, selected), epochs)]).bracket(delta)
-    found = SelectedEpochs(_Response(0.75), steps, selected, epochs)
-    high = found.above(delta, None, removed, truth[1])
+    found = _epochs(_Response(0.75), steps, selected, removed, epochs)
+    high = found.epsilon_above(delta, float(truth[1]))
     assert truth[0] <= high < truth[1] * Fraction(1004, 1000)
-    assert found.above(None, truth[0], removed, math.inf) >= delta * Fraction(999, 1000)
+    assert found.delta_above(truth[0], math.inf) >= delta * Fraction(999, 1000)
     # another epoch loses more
     more = PrivacyCurve([(AllocatedResponseLoss(steps, Fraction(3, 4), direction, selected), epochs + 1)]).bracket(
         delta
@@ -197,15 +203,15 @@ def test_epochs_of_randomized_response_lie_between_the_pairs(steps, selected, ep
 
 @pytest.mark.slow
 def test_epochs_of_one_step_lie_between_the_pairs():
-    delta, found = Fraction(1, 10**6), SelectedEpochs(GaussianRatio(Fraction(2)), 300, 1, 10)
-    truth = {}
+    delta, truth, low = Fraction(1, 10**6), {}, Fraction(0)
     for removed in (True, False):
+        found = _epochs(GaussianRatio(Fraction(2)), 300, 1, removed, 10)
         loss = AllocatedGaussianLoss(300, Fraction(2), "remove" if removed else "add")
         truth[removed] = PrivacyCurve([(loss, 10)]).epsilon(delta)
-        high = found.above(delta, None, removed, truth[removed].upper)
+        low, high = max(low, found.epsilon_below(delta, 1.0)), found.epsilon_above(delta, 1.0)
         assert truth[removed].lower <= high < truth[removed].upper * Fraction(1001, 1000)
     worse = max(truth.values(), key=lambda ball: ball.mid)
-    assert worse.lower * Fraction(999, 1000) < found.below(delta, None, worse.upper) <= worse.upper
+    assert worse.lower * Fraction(999, 1000) < low <= worse.upper
 
 
 @pytest.mark.slow
@@ -217,6 +223,49 @@ def test_epochs_of_laplace_noise_lie_in_the_bracket_of_the_other_accountant():
     assert 0 < high - low < high / 10**4
     less = allocated_laplace_bracket(1, 20, 1, 4, delta=Fraction(1, 10**5))
     assert less[1] < low
+
+
+def _mixture(loss):
+    """Return two epochs beside a few other runs, and three of them."""
+    others = (LaplaceLoss(Fraction(2)), 3), (GaussianLoss(Fraction(2)), 2)
+    return [PrivacyCurve([(loss, epochs), *others]) for epochs in (2, 3)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("removed", [True, False])
+def test_epochs_beside_other_noise_lie_between_the_pairs(removed):
+    delta = Fraction(1, 10**6)
+    exact, more = _mixture(AllocatedGaussianLoss(100, Fraction(2), "remove" if removed else "add"))
+    truth = exact.epsilon(delta, 9)
+    found, _ = _mixture(SelectedLoss(GaussianRatio(Fraction(2)), 100, 1, removed))
+    low, high = found.bracket(delta)
+    assert low <= truth.upper
+    assert truth.lower <= high < low * Fraction(1001, 1000)
+    assert high < more.epsilon(delta, 9).lower
+    below, above = found.delta_bracket(truth.upper)
+    assert below <= delta <= above < below * Fraction(1005, 1000)
+    assert found.holds(truth.upper * Fraction(11, 10), delta)
+    assert not found.holds(truth.lower * Fraction(999, 1000), delta)
+
+
+def test_what_is_known_between_pairs_has_no_digits_alone():
+    curve, _ = _mixture(SelectedLoss(LaplaceRatio(Fraction(1)), 20, 1, True))
+    assert curve.has_cells
+    for ask in (lambda: curve.epsilon(Fraction(1, 1000)), lambda: curve.delta(1)):
+        with pytest.raises(UndecidedError):
+            ask()
+    assert curve.reversed().reversed().components == curve.components
+    assert isinstance(on_lattices(curve.components), Between)
+    assert isinstance(on_lattices(((GaussianLoss(Fraction(1)), 1),)), Sandwich)
+
+
+def test_gaussian_noise_is_laid_on_lattices():
+    delta, parts = Fraction(1, 10**7), ((GaussianLoss(Fraction(3)), 20),)
+    truth, more = (PrivacyCurve([(GaussianLoss(Fraction(3)), count)]).epsilon(delta) for count in (20, 21))
+    low, high = Sandwich(parts).epsilon(delta, 1.0)
+    assert low <= truth.upper
+    assert truth.lower <= high < more.lower
+    assert high - low < high / 10**4
 
 
 def test_epochs_of_laplace_noise_at_the_ends():
