@@ -97,7 +97,7 @@ def test_what_is_asked_of_a_guarantee():
 
 def test_without_masses_there_is_no_sampled_loss():
     with pytest.raises(ParameterError, match="masses"):
-        SampledLoss(GaussianLoss(Fraction(1)), CENT)
+        SampledLoss(SelectedLoss(LaplaceRatio(Fraction(1)), 20, 1, True), CENT)
     with pytest.raises(ParameterError, match="direction"):
         SampledLoss(KaryResponseLoss(Fraction(1), 3), CENT, "replace")
 
