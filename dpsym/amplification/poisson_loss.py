@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Add, Expr, Integer, Max, sqrt
 
 from dpsym.amplification.sampling import Poisson, Sampling, require_sampling
-from dpsym.curves.adapters import COUNTS
+from dpsym.curves.adapters import EITHER_WAY
 from dpsym.distributions import Gaussian
 from dpsym.divergences import Renyi
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
@@ -22,18 +22,18 @@ def sampled_mechanism(mechanism: Mechanism, rate: Expr) -> Mechanism:
     Parameters
     ----------
     mechanism : Mechanism
-        Of a law whose worst pair is the same in both directions, or noise on the integers, of which one pair dominates both.
+        Of a law whose worst pair is the same in both directions, or noise of which one pair dominates both.
     rate : Expr
         The probability q with which a record is sampled.
 
     Raises
     ------
     NotApplicableError
-        If the law is not symmetric, nor noise on the integers whose losses are known, or the run is an epoch of steps.
+        If the law is not symmetric, nor noise of which such a pair is known, or the run is an epoch of steps.
     """
     require(mechanism.slots == 1, f"no sample of {mechanism} is known")
     plain = Mechanism(mechanism.law, mechanism.sensitivity)
-    known = plain.is_symmetric or isinstance(plain.law, COUNTS)
+    known = plain.is_symmetric or isinstance(plain.law, EITHER_WAY)
     require(known, f"the two directions of {plain} differ: its sampled pair is not known")
     return Mechanism(mechanism.law, mechanism.sensitivity, mechanism.rate * rate)
 
@@ -104,7 +104,7 @@ def _renyi(value: LossDP, sampling: Poisson, request: Request) -> RenyiDP:
 _HYPOTHESES = (
     "add-remove or zero-out adjacency",
     "each record sampled independently with probability q",
-    "one run, its worst pair alike in both directions, or of noise on the integers, of which one pair dominates both; or runs of Gaussian noise",
+    "one run, its worst pair alike in both directions, or of noise of which one pair dominates both; or runs of Gaussian noise",
 )
 
 POISSON_LOSS = Arrow(

@@ -77,6 +77,9 @@ def _two_sided(law: Law) -> CountNoise:
 COUNTS = (Binomial, Geometric, Mixture, NegativeBinomial, Poisson, Skellam)
 """Noise on the integers whose loss is listed from its masses, and that may not be symmetric."""
 
+EITHER_WAY = (*COUNTS, AsymmetricLaplace, Gumbel)
+"""Noise that need not be symmetric, of which the pair is known that dominates the law moved up and moved down."""
+
 _NOISES: dict[type[Law], Callable[[Law], CountNoise]] = {
     Binomial: lambda law: BinomialNoise(*law.args),
     DiscreteGaussian: _two_sided,

@@ -203,6 +203,8 @@ def _approx(value: LossDP, request: Request) -> ApproxDP:
             most = _greatest(curves, partial(_delta_end, eps=eps), lambda curve, end: curve.holds(eps, end))
             return ApproxDP(eps, _reported(most, "delta"))
         delta = _exact(request.delta, "delta")
+        plain = all(mechanism.rate == 1 for mechanism, _ in value.parts)
+        require(delta != 0 or not plain, "at delta = 0 the greatest loss has a formula")
         most = _greatest(curves, partial(_epsilon_end, delta=delta), lambda curve, end: curve.holds(end, delta))
         return ApproxDP(_reported(most, "eps"), delta)
 

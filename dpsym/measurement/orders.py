@@ -19,7 +19,7 @@ from dpsym.curves.count_renyi import count_renyi
 from dpsym.curves.either_way import EitherWayLoss
 from dpsym.curves.loss import ball_of
 from dpsym.curves.mirrored_integrals import mirrored_moment
-from dpsym.distributions import Gaussian
+from dpsym.distributions import Gaussian, Law, Mixture
 from dpsym.divergences import Renyi
 from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError, NotDerivedError, UndecidedError
@@ -112,12 +112,22 @@ def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
     elif isinstance(law, COUNTS) and rate == 1:
         plain = cast(CountLoss, loss_of(law, mechanism.sensitivity))
         return count_renyi(plain, order).max(count_renyi(plain.reversed(), order))
-    pairs = mechanism.pairs()
-    # without a sample one run may move up, and the next down
-    met = pairs if rate == 1 else (pairs[side % len(pairs)],)
+    # one run may move up, and the next down
+    met = mechanism.pairs() if rate == 1 else _on_a_sample(mechanism, side)
     at = Rational(order.numerator, order.denominator)
     found = [enclose(Renyi(at, *pair), {}, _DIGITS + 4).value for pair in met]
     return found[0].max(found[-1])
+
+
+def _on_a_sample(mechanism: Mechanism, side: int) -> tuple[tuple[Law, Law], ...]:
+    """Return the pair of so many records added, of noise that is not symmetric for both ways in which it may move."""
+    if mechanism.law.is_symmetric:
+        pairs = mechanism.pairs()
+        return (pairs[side % len(pairs)],)
+    require(mechanism.slots == 1 and not mechanism.fixed_size, f"the moments of {mechanism} are not known")
+    ends = mechanism.law.neighbours(mechanism.sensitivity)
+    pairs = [(Mixture(mechanism.rate, moved, plain), plain) for plain, moved in (ends, ends[::-1])]
+    return tuple(pair[::-1] if side else pair for pair in pairs)
 
 
 def _either_way(loss: EitherWayLoss, order: Fraction) -> arb:

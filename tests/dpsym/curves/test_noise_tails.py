@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy import stats
+from sympy import Rational
 
 from dpsym import AsymmetricLaplace, Cauchy, Gumbel, Laplace, Logistic, StudentT, guarantee
 from dpsym.curves import PrivacyCurve, SampledLoss, loss_of
@@ -132,3 +133,42 @@ def test_a_loss_next_to_0_is_none_that_is_0(law):
     pure = law.compose(3).to_pure().value
     assert pure.eps.is_positive
     assert guarantee(pure).to_renyi().value.at(2).is_positive
+
+
+def _sampled(log_density, far, up, removed, rate):
+    """Return the masses of the first law, and the losses, of a sample in front of noise that is moved one way."""
+    x = np.linspace(-far, far, POINTS)
+    plain, moved = log_density(x), log_density(x - (1 if up else -1))
+    mixed = np.logaddexp(math.log(1 - rate) + plain, math.log(rate) + moved)
+    first, second = (mixed, plain) if removed else (plain, mixed)
+    mass = np.exp(first)
+    return mass / mass.sum(), first - second
+
+
+@pytest.mark.parametrize("name", ["asymmetric", "Gumbel"])
+def test_noise_that_is_not_symmetric_has_the_greatest_profile_of_all_on_a_sample(name):
+    law, log_density, far = LAWS[name]
+    ways = [(up, removed) for up in (True, False) for removed in (True, False)]
+    losses = [_sampled(log_density, far, *way, 0.3) for way in ways]
+    for eps in (Rational(0), Rational(1, 20), Rational(1, 5)):
+        truth = max(_delta(*each, float(eps)) for each in losses)
+        found = law.subsample(Rational(3, 10)).to_approx(eps=eps)
+        assert float(found.value.delta) == pytest.approx(truth, rel=2e-4, abs=1e-7)
+        assert "dominating.existence" in found.theorems
+        assert float(law.subsample(Rational(29, 100)).delta(eps)) < truth * (1 - 1e-3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["asymmetric", "Gumbel"])
+def test_two_runs_on_samples_lose_no_more_than_the_pair_that_dominates_both_ways(name):
+    law, log_density, far = LAWS[name]
+    found = float(law.subsample(Rational(3, 10)).compose(2).delta(Rational(1, 5)))
+    truths = [
+        _twice(*(_sampled(log_density, far, up, removed, 0.3) for up in ways), 0.2)
+        for removed in (True, False)
+        for ways in ((True, True), (True, False), (False, False))
+    ]
+    assert max(truths) < found * (1 + 1e-3)
+    assert found < 1.2 * max(truths)
+    # each run by itself adds up to more
+    assert law.subsample(Rational(3, 10)).delta(Rational(1, 10)) * 2 > found

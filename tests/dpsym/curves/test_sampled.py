@@ -9,7 +9,6 @@ from sympy import Rational
 
 from dpsym import Laplace
 from dpsym.curves import (
-    GaussianLoss,
     GeometricLoss,
     KaryResponseLoss,
     LaplaceLoss,
@@ -22,6 +21,8 @@ from dpsym.curves.lattice_bounds import Lattice
 from dpsym.curves.runs import powered
 from dpsym.curves.sampled_moments import Moments
 from dpsym.curves.sandwich import Sandwich
+from dpsym.curves.selected_hull import SelectedLoss
+from dpsym.curves.step_ratios import LaplaceRatio
 from dpsym.errors import ParameterError
 from dpsym.guarantees import guarantee
 from mechanisms.accounting import LossDistribution

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
-from dpsym import ZCDP, Gaussian, RandomizedResponse, RenyiDP
+from dpsym import ZCDP, Gaussian, Laplace, PureDP, RandomizedResponse, RenyiDP, guarantee
 from dpsym.ball import as_fraction
 from dpsym.calibration import classical_limit, composed_scale, gaussian_scale, gaussian_scale_gdp, laplace_scale_renyi
 from dpsym.errors import NotApplicableError
@@ -116,3 +116,13 @@ def test_a_sum_in_which_a_number_was_rounded_up_prints_as_such_a_one_and_an_exac
     for value in (beside.kl(), beside.renyi(8)):
         assert "/" not in str(value)
     assert str(composed([Gaussian(1), ZCDP(exact)]).renyi(2)) == "5/3"
+
+
+def test_at_delta_0_the_greatest_loss_is_exact():
+    promises = composed([guarantee(PureDP(Rational(1, 10))), guarantee(PureDP(Rational(1, 5)))])
+    assert promises.epsilon(0) == Rational(3, 10)
+    assert composed([Laplace(1), RandomizedResponse(Rational(1, 10))]).epsilon(0) == Rational(11, 10)
+    # on samples it is rounded up
+    sampled = composed([Laplace(1).subsample(Rational(1, 10)), RandomizedResponse(1).subsample(Rational(1, 5))])
+    exact = log(1 + (exp(1) - 1) / 10) + log(1 + (exp(1) - 1) / 5)
+    assert 0 <= sampled.epsilon(0) - exact.n(30) < 10**-11

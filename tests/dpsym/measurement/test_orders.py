@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 from sympy import Rational, oo
 
-from dpsym import Binomial, Gaussian, Laplace, PureDP, Skellam, Staircase
+from dpsym import AsymmetricLaplace, Binomial, Gaussian, Laplace, PureDP, Skellam, Staircase
 from dpsym.enclose import enclose
 from dpsym.guarantees import composed, guarantee
 from mechanisms.families.laplace import laplace_pair
@@ -193,3 +193,29 @@ def test_noise_on_the_integers_is_told_on_samples_and_composed():
     assert many.renyi(8) == pytest.approx(3 * 8 / (4 * 10**4), rel=1e-3)
     assert many.renyi(9) > many.renyi(8)
     assert guarantee(Binomial(10, Rational(1, 3))).subsample(CENT).renyi(2) == oo
+
+
+@pytest.mark.parametrize("order", [Rational(1, 2), 2, Rational(7, 2)])
+def test_noise_that_is_not_symmetric_may_move_either_way_on_a_sample(order):
+    rate, place = mp.mpf("0.3"), mp.mpf(Rational(order).p) / Rational(order).q
+
+    def density(x):
+        return mp.exp(x if x < 0 else -x / 2) / 3
+
+    def divergence(up, removed, q):
+        def inside(x):
+            mixed = (1 - q) * density(x) + q * density(x - up)
+            first, second = (mixed, density(x)) if removed else (density(x), mixed)
+            return first**place * second ** (1 - place)
+
+        return mp.log(mp.quad(inside, [-60, -1, 0, 1, 20, 120])) / (place - 1)
+
+    with mp.workdps(25):
+        truth, less = (
+            4 * max(max(divergence(up, removed, q) for up in (1, -1)) for removed in (True, False))
+            for q in (rate, rate - mp.mpf("0.001"))
+        )
+        number = Rational(AsymmetricLaplace(1, 2).subsample(Rational(3, 10)).compose(4).renyi(order))
+        found = mp.mpf(number.p) / number.q
+        assert truth * (1 - mp.mpf(10) ** -10) <= found <= truth * (1 + mp.mpf(10) ** -10)
+        assert less < found * (1 - mp.mpf(10) ** -4)
