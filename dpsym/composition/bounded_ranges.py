@@ -40,30 +40,35 @@ def _bound(ranges: Ranges, log_delta: float) -> ComposedRanges:
     return composed_ranges(ranges, depth)  # type: ignore[arg-type]
 
 
-def _squares(ranges: Ranges) -> float:
-    return float(sum(count * width**2 for width, count in ranges))
+def _spread(ranges: Ranges) -> float:
+    """Return the root of the sum of the squares, however small they are."""
+    most = max(width for width, _ in ranges)
+    return float(most) * sqrt(sum(count * (width / most) ** 2 for width, count in ranges))
 
 
 def ranges_epsilon(ranges: Ranges, delta: Expr) -> Expr:
     """Return an eps at which bounded ranges together have at most a delta, rounded up."""
-    goal = to_fmpq(fraction(lower(delta, _DIGITS)))
-    log_goal, squares = float(arb(goal).log().mid()), _squares(ranges)
+    target = fraction(lower(delta, _DIGITS))
+    if sum(count * width for width, count in ranges) <= 2 * target:  # total variation is at most half of what is lost
+        return S.Zero
+    goal = to_fmpq(target)
+    log_goal, spread = float(arb(goal).log().mid()), _spread(ranges)
     bound = _bound(ranges, log_goal)
 
     def excess(place: Fraction) -> arb:
         value = bound.delta(place)
         return arb("-inf") if value.is_zero() else (value / goal).log()
 
-    return least_eps(excess, sqrt(squares * max(-2 * log_goal, 1.0)) / 2 + squares / 8)
+    return least_eps(excess, spread * sqrt(max(-2 * log_goal, 1.0)) / 2 + spread**2 / 8)
 
 
 def ranges_delta(ranges: Ranges, eps: Expr) -> Expr:
     """Return a delta that bounded ranges together have at an eps at most, rounded up."""
-    place, squares = fraction(lower(eps, _DIGITS)), _squares(ranges)
+    place, spread = fraction(lower(eps, _DIGITS)), _spread(ranges)
     if place >= sum(count * width for width, count in ranges):
         return S.Zero
     # Hoeffding's inequality: the loss has a mean of at most eps^2/8 a step
-    bound = _bound(ranges, -2 * max(0.0, float(place) - squares / 8) ** 2 / squares)
+    bound = _bound(ranges, -2 * max(0.0, float(place) / spread - spread / 8) ** 2)
     return min(S.One, certified_upper(lambda: bound.delta(place)))
 
 
