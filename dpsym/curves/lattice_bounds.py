@@ -39,6 +39,7 @@ from dpsym.errors import UndecidedError
 _GUARD = 24  # bits of a mass below what is too small to matter
 _SHIFT = 128  # bits of the shares into which a mass is split
 _EXPONENT, _MOST_EXPONENT = 1000, 700.0  # bits of a whole number that is a float, and nats of one
+_WINDOW = 64  # points on either side of a threshold at which a test is looked for first
 _NEXT = 3  # points at which a threshold is looked for
 _MOST_MASS = 1 << 24  # tilted, where a step of the lattice tilts it by much
 _ONE, _NOTHING = arb(1), arb(0)
@@ -269,14 +270,31 @@ class Laid:
 
     def delta(self, eps: Fraction) -> arb:
         """Return delta at a threshold, from below that of the test that tells most."""
-        if self.lattice.above:
-            index = math.floor(eps / Fraction(self.lattice.step)) + 1 - self.low
-        else:
-            goal, tilt = float(eps), self.lattice.tilt
-            sizes = [(p - _exp(goal - place) * q) * _exp(tilt * (goal - place)) for place, p, q, _ in self._tails]
-            sizes.append(0.0)
-            index = sizes.index(max(sizes))
+        if not self.lattice.above:
+            return self._told(ball_of(eps), self._best_test(float(eps))).max(arb(0))
+        index = math.floor(eps / Fraction(self.lattice.step)) + 1 - self.low
         return self._told(ball_of(eps), index).max(arb(0))
+
+    def _best_test(self, goal: float) -> int:
+        """Return from which index on losses make about the best test at a threshold: near it, or as far from it as tests get better."""
+        tilt, tails = self.lattice.tilt, self._tails
+
+        def size(index: int) -> float:
+            if index >= len(tails):
+                return 0.0
+            place, p, q, _ = tails[index]
+            return (p - _exp(goal - place) * q) * _exp(tilt * (goal - place))
+
+        middle = min(max(math.floor(goal / self.lattice.step) - self.low, 0), len(tails))
+        low, high = max(middle - _WINDOW, 0), min(middle + _WINDOW, len(tails))
+        while True:
+            best = max(range(low, high + 1), key=size)
+            if best == low > 0:
+                low, high = max(2 * low - high, 0), low
+            elif best == high < len(tails):
+                low, high = high, min(2 * high - low, len(tails))
+            else:
+                return best
 
     def threshold(self, delta: Fraction) -> arb:
         """Return where delta comes down to a wanted one, from below by the test that tells most.

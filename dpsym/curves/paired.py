@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
+
+from flint import arb
 
 from dpsym.curves.loss import Parts, PrivacyLoss
 from dpsym.curves.sandwich import Sandwich
@@ -98,6 +101,12 @@ class Between:
     def error(self, level: Fraction, is_steep: bool, slight: Fraction, scale: float) -> Fraction:
         """Return a bound from below of the type II error at a level; as of `Sandwich`."""
         return self._above(float(slight)).error(level, is_steep, slight, scale)
+
+    def profile(self, slight: Fraction, scale: float, above: bool) -> Callable[[Fraction], arb]:
+        """Return bounds of delta at every threshold; as of `Sandwich`."""
+        laid = [self._above(float(slight))] if above else self._below(float(slight))
+        found = [each.profile(slight, scale, above) for each in laid]
+        return lambda eps: max((bound(eps) for bound in found), key=float)
 
     def _above(self, delta: float) -> Sandwich:
         sizes = self._sizes(delta)

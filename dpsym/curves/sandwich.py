@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from flint import arb, ctx
 
-from dpsym.ball import as_fraction
+from dpsym.ball import as_fraction, to_fmpq
 from dpsym.curves.error_line import error_line
 from dpsym.curves.lattice_bounds import Laid, Lattice
 from dpsym.curves.loss import Parts, ball_of, log_of
@@ -168,6 +168,33 @@ class Sandwich:
             heights = [1 - delta - rise * level if is_steep else (1 - delta - level) / rise for rise, delta in rises]
             eps = max(0, found.low + heights.index(max(heights))) * Fraction(found.lattice.step)
             return max(Fraction(0), error_line(eps, _end(found.delta(eps), True), level, is_steep))
+
+    def profile(self, slight: Fraction, scale: float, above: bool) -> Callable[[Fraction], arb]:
+        """Return bounds of delta at every threshold, all from above or all from below, of one composition on many points.
+
+        Parameters
+        ----------
+        slight : Fraction
+            So small a delta that thresholds beyond it need not be told well.
+        scale : float
+            About where that is; it costs only time.
+        above : bool
+            Which bounds.
+
+        Raises
+        ------
+        UndecidedError
+            If the masses of a loss are not known, or no scale was found.
+        """
+        plan, points = self._scouted(slight, scale)._replace(tilt=0.0), _FINER * _POINTS
+        with ctx.workprec(bits := self._bits(plan.top / points)):
+            found = self._composed(plan, points, slight, above)
+
+        def delta(eps: Fraction) -> arb:
+            with ctx.workprec(bits):
+                return arb(to_fmpq(_end(found.delta(eps), above)))
+
+        return delta
 
     def _narrow(self, plan: _Plan, delta: Fraction, bound: _Bound, close: Fraction) -> tuple[Fraction, Fraction]:
         """Return a bound from below and one from above, on more points where they are far apart: farther where points are dear.

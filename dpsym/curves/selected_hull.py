@@ -124,6 +124,10 @@ class SelectedLoss(PairedLoss):
     def _epoch(self, rare: float, slight: float) -> Epoch:
         return Epoch(self.ratio, self.steps, self.selected, rare, slight)
 
+    def greatest_loss(self) -> arb | None:
+        most = self._epoch(0.0, 0.0).most(self.removed)
+        return most if most.is_finite() else None
+
     def reversed(self) -> SelectedLoss:
         return replace(self, removed=not self.removed)
 

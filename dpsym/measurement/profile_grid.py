@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 
@@ -10,8 +11,9 @@ from flint import arb, ctx
 
 from dpsym.ball import as_fraction
 from dpsym.curves.evaluation import Evaluator
-from dpsym.curves.loss import ball_of
-from dpsym.curves.threshold import floats_suffice
+from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.paired import on_lattices
+from dpsym.curves.threshold import floats_suffice, scale_of
 from dpsym.errors import UndecidedError
 from dpsym.guarantees.notions import LossDP
 from dpsym.measurement.curve import curves_of
@@ -25,6 +27,10 @@ _GRAIN = 40
 """Binary digits of a threshold behind the last of a bounded loss."""
 
 
+Profile = Callable[[Fraction], arb]
+"""A bound of delta at each threshold."""
+
+
 class ProfileGrid:
     r"""The greatest one of the profiles of the directions, at the thresholds that were asked for.
 
@@ -34,6 +40,8 @@ class ProfileGrid:
     ----------
     value : LossDP
         The runs, with a certified curve.
+    slight : Fraction, optional
+        So small a delta that bounds on a lattice need not tell thresholds beyond it; if left out, there are none where a curve is undecided.
 
     Raises
     ------
@@ -41,8 +49,12 @@ class ProfileGrid:
         If there is no certified curve.
     """
 
-    def __init__(self, value: LossDP) -> None:
-        self._parts = [curve.components for curve in curves_of(value)]
+    def __init__(self, value: LossDP, slight: Fraction | None = None) -> None:
+        curves, self._slight = list(curves_of(value)), slight
+        self._parts = [curve.components for curve in curves]
+        self._has_cells = all(curve.has_cells for curve in curves)
+        self._laid: dict[int, tuple[Profile, Profile]] = {}
+        """Bounds on lattices, of the directions that have no line."""
         self._roads = {nats: [Evaluator(each, nats) for each in self._parts] for nats in _NATS}
         self._known: dict[Fraction, arb] = {}
         self._looks: dict[Fraction, int] = {}
@@ -80,20 +92,46 @@ class ProfileGrid:
 
     def _delta(self, place: Fraction, nats: float) -> arb:
         """Return delta of the worst direction to some digits; an evaluator whose work is spent is followed by another."""
-        found = []
-        for direction, road in enumerate(self._roads[nats]):
-            try:
-                with floats_suffice():
-                    found.append(road.delta(place))
-            except UndecidedError:
-                self._roads[nats][direction] = another = Evaluator(self._parts[direction], nats)
-                with floats_suffice():
-                    found.append(another.delta(place))
         with ctx.workprec(BITS):
-            return reduce(arb.max, found)
+            return reduce(arb.max, (self._one(direction, place, nats) for direction in range(len(self._parts))))
+
+    def _one(self, direction: int, place: Fraction, nats: float) -> arb:
+        """Return delta of a direction, between lattices where it is undecided."""
+        if direction not in self._laid:
+            try:
+                return self._on_line(direction, place, nats)
+            except UndecidedError:
+                if self._slight is None or not self._has_cells:
+                    raise
+            with floats_suffice():
+                self._laid[direction] = self._on_lattices(self._parts[direction], self._slight)
+        below, above = self._laid[direction]
+        return below(place).union(above(place))
+
+    def _on_line(self, direction: int, place: Fraction, nats: float) -> arb:
+        roads = self._roads[nats]
+        try:
+            with floats_suffice():
+                return roads[direction].delta(place)
+        except UndecidedError:
+            roads[direction] = Evaluator(self._parts[direction], nats)
+            with floats_suffice():
+                return roads[direction].delta(place)
+
+    @staticmethod
+    def _on_lattices(parts: Parts, slight: Fraction) -> tuple[Profile, Profile]:
+        laid, scale = on_lattices(parts), scale_of(parts, slight)
+        return laid.profile(slight, scale, False), laid.profile(slight, scale, True)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no value has come from lattices so far, which more thresholds narrow little."""
+        return not self._laid
 
     def _look_again(self, place: Fraction) -> bool:
         """Enclose a value to more digits, and return whether that was possible."""
+        if not self.is_exact:
+            return False
         for look in range(self._looks[place], len(_NATS)):
             self._looks[place] = look + 1
             try:

@@ -35,8 +35,10 @@ from dpsym.parameters import LEVEL
 
 _DIGITS = 8
 _CLOSE, _LEAST = 1e-7, 1e-13
-_MOST_THRESHOLDS = 500
+_MOST_THRESHOLDS, _FEWER_THRESHOLDS = 500, 250  # of exact values, and of those between lattices
 _STEPS = 8
+_SLIGHT = Fraction(1, 10**4)
+"""Of the least level, a delta that says little there."""
 _AS_GREAT = "mu is that of a loss which is at least that of the mechanism"
 
 
@@ -139,7 +141,7 @@ def gaussian_fit(value: LossDP, level: object, adjacency: Adjacency, attained: b
     lowest = LEVEL.check(level)
     if not lowest.is_Rational or lowest >= Rational(1, 2):
         raise ParameterError("least level", "a rational number in [0, 1/2)", level)
-    grid = ProfileGrid(value)
+    grid = ProfileGrid(value, as_fraction(lowest) * _SLIGHT if lowest else None)
     found = best_ratio(value, lowest, grid)
     if found.mu is S.Infinity:
         return GaussianFit(found.least, found.mu, None, None, lowest, None, found.says)
@@ -169,12 +171,13 @@ class _Gap:
         places = self.grid.places
         heap = [(-self._bound(k), places[k], places[k + 1]) for k in range(places.index(self.far))]
         heapify(heap)
-        while -heap[0][0] > float(self.least) * (1 + _CLOSE) + _LEAST and len(places) < _MOST_THRESHOLDS:
-            most, first, second = heappop(heap)
+        most = _MOST_THRESHOLDS if self.grid.is_exact else _FEWER_THRESHOLDS
+        while -heap[0][0] > float(self.least) * (1 + _CLOSE) + _LEAST and len(places) < most:
+            bound, first, second = heappop(heap)
             self._at(middle := (first + second) / 2)
             index = places.index(middle)
             for part in (index - 1, index):
-                heappush(heap, (max(most, -self._bound(part)), places[part], places[part + 1]))
+                heappush(heap, (max(bound, -self._bound(part)), places[part], places[part + 1]))
         return self.least, Fraction(-heap[0][0])
 
     def _lay(self, step: Fraction) -> Fraction:

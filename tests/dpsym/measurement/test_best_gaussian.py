@@ -12,6 +12,7 @@ from sympy import Rational, oo, pi, sqrt, symbols
 
 from dpsym import (
     ApproxDP,
+    Cauchy,
     DiscreteGaussian,
     Finite,
     Gaussian,
@@ -24,12 +25,13 @@ from dpsym import (
     Skellam,
     TruncatedLaplace,
     Uniform,
+    composed,
     exponential_mechanism,
     guarantee,
 )
 from dpsym.divergences.least import GaussianRatio
 from dpsym.enclose import enclose
-from dpsym.errors import NoRouteError, NotApplicableError
+from dpsym.errors import NoRouteError, NotApplicableError, UndecidedError
 from dpsym.guarantees.notions import LossDP
 from dpsym.measurement import profile_grid
 from dpsym.measurement.curve import curves_of
@@ -328,3 +330,51 @@ def test_the_benchmark_says_on_which_side_of_a_bracket_a_number_lies_and_how_man
     assert found["least"] <= mu <= found["mu"]
     assert place(mu - 1e-6, found["least"], found["mu"])[0] == "below"
     assert "gdpnum" not in benchmark["line"](found)
+
+
+@pytest.mark.parametrize(
+    ("given", "level"),
+    [
+        (Laplace(2).compose(20), Rational(1, 100)),
+        pytest.param(Laplace(1).subsample(TENTH).compose(10), Rational(1, 100), marks=pytest.mark.slow),
+        pytest.param(Gaussian(1).subsample(TENTH).compose(100), Rational(1, 100), marks=pytest.mark.slow),
+    ],
+)
+def test_between_lattices_both_ends_hold(given, level, monkeypatch):
+    exact = given.best_gaussian(level)
+
+    def nothing(*_):
+        raise UndecidedError("there is no line")
+
+    monkeypatch.setattr(ProfileGrid, "_on_line", nothing)
+    found = given.best_gaussian(level)
+    assert found.least <= exact.mu
+    assert exact.least <= found.mu < found.least * Rational(1005, 1000)
+    # the regret is that of the greater mu
+    assert exact.least_regret <= found.regret < exact.regret * Rational(105, 100)
+    assert found.least_regret <= found.regret
+
+
+def test_at_level_0_what_lies_beyond_a_lattice_matters():
+    with pytest.raises(NotApplicableError, match="undecided"):
+        Cauchy(5).compose(10).best_gaussian()
+
+
+def test_noise_without_a_line_has_a_best_mu_between_lattices():
+    fit, more = (Cauchy(5).compose(count).best_gaussian(Rational(1, 100)) for count in (10, 11))
+    assert 0 < fit.least <= fit.mu < fit.least * Rational(1001, 1000)
+    assert fit.mu < more.least
+    assert 0 < fit.least_regret <= fit.regret
+    # Gaussian noise of the same chi-squared divergence, 1/(2 * 25) a run, is what many of these runs come near to
+    assert abs(fit.mu - sqrt(10 / Rational(50))) < Rational(1, 100)
+
+
+@pytest.mark.slow
+def test_epochs_between_pairs_have_a_best_mu():
+    alone, both = (
+        each.best_gaussian(Rational(1, 100))
+        for each in (Laplace(1).allocate(100), composed([Laplace(1).allocate(100), Gaussian(2)]))
+    )
+    assert alone.least <= alone.mu < alone.least * Rational(102, 100)
+    assert Rational(1, 2) < both.least <= both.mu < both.least * Rational(1001, 1000)
+    assert both.mu < Rational(1, 2) + alone.mu
