@@ -126,8 +126,8 @@ def _on_a_sample(mechanism: Mechanism, side: int) -> tuple[tuple[Law, Law], ...]
         return (pairs[side % len(pairs)],)
     require(mechanism.slots == 1 and not mechanism.fixed_size, f"the moments of {mechanism} are not known")
     ends = mechanism.law.neighbours(mechanism.sensitivity)
-    pairs = [(Mixture(mechanism.rate, moved, plain), plain) for plain, moved in (ends, ends[::-1])]
-    return tuple(pair[::-1] if side else pair for pair in pairs)
+    either = [(Mixture(mechanism.rate, moved, plain), plain) for plain, moved in (ends, ends[::-1])]
+    return tuple((plain, mixed) if side else (mixed, plain) for mixed, plain in either)
 
 
 def _either_way(loss: EitherWayLoss, order: Fraction) -> arb:
