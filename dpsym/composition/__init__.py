@@ -31,7 +31,7 @@ from dpsym.composition.parallel import PARALLEL, PROCESSING, greatest
 from dpsym.composition.ranges import bulge, line_at_zero, range_share
 from dpsym.composition.responses import response_profile
 from dpsym.composition.several_responses import RESPONSES_TO_APPROX, RESPONSES_TO_PROFILE
-from dpsym.composition.shuffles import COMPOSE_SHUFFLED
+from dpsym.composition.shuffles import COMPOSE_CLONES, COMPOSE_SHUFFLED
 from dpsym.composition.telling import COMPOSE_TELLING
 
 ARROWS = (
@@ -56,6 +56,7 @@ ARROWS = (
     *PROCESSING,
     RESPONSES_TO_PROFILE,
     RESPONSES_TO_APPROX,
+    COMPOSE_CLONES,
     COMPOSE_SHUFFLED,
 )
 """Every arrow of composition, in a row and in parallel, and of post-processing."""

@@ -6,19 +6,24 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Expr, Rational
+from sympy import Expr, Rational, Tuple
 
 from dpsym.ball import as_fraction
 from dpsym.composition.budgets import COMPOSE_RENYI
+from dpsym.conversion.asked import require_target
 from dpsym.conversion.optimal_renyi import RENYI_OPTIMAL
 from dpsym.conversion.orders import golden
+from dpsym.curves import PrivacyCurve
+from dpsym.curves.clone_hull import ClonesLoss
 from dpsym.divergences import Divergence
 from dpsym.divergences.clones import ClonesRenyi
-from dpsym.errors import NotApplicableError
+from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
+from dpsym.guarantees.binding import BOUND_ORDER
 from dpsym.guarantees.notions import ApproxDP, RenyiDP
-from dpsym.guarantees.numbers import upper
+from dpsym.guarantees.numbers import rounded_up, upper
 
+_DIGITS = 12
 _CLOSE = 0.04  # octaves of alpha - 1: the bound is flat at the best order
 _FARTHEST, _GRAIN = 24, 1 << 10
 
@@ -62,20 +67,65 @@ def _log(delta: Expr) -> float:
     return math.log(exact.numerator) - math.log(exact.denominator)
 
 
+def _require_a_number(request: Request) -> None:
+    """Refuse questions but for eps at a rational delta strictly between 0 and 1, and for delta at a rational eps."""
+    require_target(request)
+    wanted: Any = request.eps if request.delta is None else request.delta
+    numbers_only(wanted, "what is known of shuffled answers together")
+    require(wanted.is_Rational and (request.delta is None or 0 < wanted < 1), "0 < delta < 1, and a rational number")
+
+
 def _composed(parts: Sequence[tuple[Any, Expr]], request: Request) -> ApproxDP:
     open_heads = [value.budget.atoms(Divergence) for value, _ in parts]
     require(any(value.budget.has(ClonesRenyi) for value, _ in parts), "no answers are shuffled")
     require(not any(open_heads), "a divergence of a sample is left unevaluated")
     total: Any = COMPOSE_RENYI.apply(parts, request)
-    wanted = request.eps if request.delta is None else request.delta
-    for each in (total, wanted):
-        numbers_only(each, "the search for an order")
-    require(wanted.is_Rational and (request.delta is None or 0 < wanted < 1), "0 < delta < 1")  # type: ignore[union-attr,operator]
+    _require_a_number(request)
+    numbers_only(total, "the search for an order")
     inside = [order for order in _Orders(total, request).explored().items() if total.orders.contains(order[0]) == True]  # noqa: E712
     require(bool(inside), "no order was within reach")
     return RENYI_OPTIMAL.apply(RenyiDP(dict(inside)), request)  # type: ignore[return-value]
 
 
+def _of_clones(parts: Sequence[tuple[Any, Expr]], request: Request) -> ApproxDP:
+    """Return what the pairs of clones lose together, on lattices."""
+    _require_a_number(request)
+    curve = PrivacyCurve(_clones(parts))
+    try:
+        if request.delta is not None:
+            return ApproxDP(rounded_up(curve.bracket(request.delta)[1], _DIGITS), request.delta)  # type: ignore[arg-type]
+        return ApproxDP(request.eps, rounded_up(curve.delta_bracket(request.eps)[1], _DIGITS))  # type: ignore[arg-type]
+    except UndecidedError as error:
+        raise NotApplicableError(f"the certified curve is undecided: {error}") from None
+
+
+def _clones(parts: Sequence[tuple[Any, Expr]]) -> list[tuple[ClonesLoss, int]]:
+    """Return the losses of pairs of clones, each with its count, of which these are the Rényi divergences."""
+    found = []
+    for value, count in parts:
+        budget = value.budget(BOUND_ORDER)
+        require(
+            isinstance(budget, ClonesRenyi) and budget.args[0] == BOUND_ORDER,
+            "not all are shuffled answers by themselves",
+        )
+        _, local, users = budget.args
+        numbers_only(Tuple(local, users, count), "a certified curve")
+        found.append((ClonesLoss(local, users), int(count)))
+    return found
+
+
+COMPOSE_CLONES = Arrow(
+    name="composition.clones",
+    kind=Kind.COMPOSITION,
+    source=RenyiDP,
+    target=ApproxDP,
+    theorems=("amplification.shuffle.clones.any", "dominating.composition.many", "dp.composition.grid"),
+    says="the privacy profile of the composed pairs of clones, between pairs of atoms above and below each, rounded up",
+    cites=(Source("feldman2021hiding", "section 3"), Source("zhu2022characteristic", "Theorem 10")),
+    apply=_of_clones,
+    hypotheses=(*COMPOSE_RENYI.hypotheses, "numbers", "0 < delta < 1"),
+    tight="to four digits for the pairs of clones",
+)
 COMPOSE_SHUFFLED = Arrow(
     name="composition.shuffled",
     kind=Kind.COMPOSITION,

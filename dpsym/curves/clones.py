@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 
 from flint import arb, ctx, fmpq
 from sympy import Rational
 
 from dpsym.ball import Ball
+from dpsym.curves.loss import ball_of
 from dpsym.errors import ParameterError, UndecidedError
 
 _BITS, _MOST_BITS, _DIGITS, _ENOUGH = 192, 1 << 14, 15, 50
 _NATS = 100.0  # of the masses of the numbers of clones that are left out at first, on either side
+_TOLD = 40.0  # of those that tell nothing
 _MOST_STEPS = 200_000
 _SMALLEST = 1e-30
 """Below it a bound will do: numbers of clones of some 10^-40 in all are left out."""
@@ -68,33 +71,68 @@ def _delta(local: arb, users: int, eps: arb, nats: float) -> tuple[arb, arb]:
 
     Given their number delta falls in it, as it is a mean of a convex function of a reversed martingale, the share of m.
     """
-    others, chance, rest = users - 1, (-local).exp(), -(-local).expm1()
-    first, last, fewer, more = window(others, local, nats, _NATS)
+    first, last, fewer, more = window(users - 1, local, nats, _NATS)
+    truth, growth = 1 / (1 + (-local).exp()), eps.exp()
+    gain, loss = truth - growth * (1 - truth), growth * truth - (1 - truth)
+    total, misplaced = arb(0), arb(0)
+    for c, weight, place, tail, mass in _numbers(local, users, eps, first, last):
+        total += weight * (gain * tail - loss * (tail - mass))
+        misplaced += weight * _misplaced(gain, loss, mass, c, place)
+    total = total.union(total + misplaced)
+    few = fewer * gain
+    return total, few + (total.upper() + few) * more / (1 - more)
+
+
+def clones_tails(local: Fraction, users: int, eps: list[Fraction]) -> list[tuple[arb, arb]]:
+    """Return the masses of both laws of the pair where the answers 0 are as many as make about a loss, at each of some.
+
+    The events are certain, and each holds the ones after it; numbers of clones that are far off the mean are in none.
+
+    Parameters
+    ----------
+    local : Fraction
+        eps0, positive.
+    users : int
+        n.
+    eps : list of Fraction
+        The losses, increasing and not negative.
+
+    Raises
+    ------
+    UndecidedError
+        If there are too many cases.
+    """
+    at = ball_of(local)
+    first, last, *_ = window(users - 1, at, _TOLD, _TOLD)
+    truth, found = 1 / (1 + (-at).exp()), []
+    for each in eps:
+        sure, other = arb(0), arb(0)  # of A at least m - 1, and at least m
+        for _, weight, _, tail, mass in _numbers(at, users, ball_of(each), first, last):
+            sure += weight * tail
+            other += weight * (tail - mass)
+        found.append((truth * sure + (1 - truth) * other, (1 - truth) * sure + truth * other))
+    return found
+
+
+def _numbers(local: arb, users: int, eps: arb, first: int, last: int) -> Iterator[tuple[int, arb, int, arb, arb]]:
+    """Yield each number c of clones with its mass, m - 1 for the least m that makes a loss, P(A >= m - 1) and the mass of A there."""
     if last - first > _MOST_STEPS:
         raise UndecidedError(f"number of users is too large for an exact sum: {users}")
-    truth = 1 / (1 + chance)
-    growth, half = eps.exp(), arb(1) / 2
-    gain, loss = truth - growth * (1 - truth), growth * truth - (1 - truth)
-    share = ((eps + local).exp() - 1) / ((growth + 1) * (local.exp() - 1))
+    others, chance, rest, half = users - 1, (-local).exp(), -(-local).expm1(), arb(1) / 2
+    share = ((eps + local).exp() - 1) / ((eps.exp() + 1) * (local.exp() - 1))
     weight = binomial(others, first, chance, rest)
     odds = chance / rest
-    least = _least(share, first)
-    # P(A >= m - 1), and the masses of A at m - 1 and below it, for A binomial with c trials
-    place = least - 1
+    # P(A >= m - 1), and the mass of A there, for A binomial with c trials
+    place = _least(share, first) - 1
     tail, mass = _tail(first, place), binomial(first, place, half, half)
-    total, misplaced = arb(0), arb(0)
     for c in range(first, last + 1):
         for _ in range(_least(share, c) - 1 - place):
             tail, mass = tail - mass, mass * (c - place) / (place + 1)
             place += 1
-        total += weight * (gain * tail - loss * (tail - mass))
-        misplaced += weight * _misplaced(gain, loss, mass, c, place)
+        yield c, weight, place, tail, mass
         weight = weight * odds * (others - c) / (c + 1)
         below = mass * place / (c - place + 1) if c >= place else binomial(c, place - 1, half, half)
         tail, mass = tail + below / 2, (mass + below) / 2
-    total = total.union(total + misplaced)
-    few = fewer * gain
-    return total, few + (total.upper() + few) * more / (1 - more)
 
 
 def _least(share: arb, c: int) -> int:

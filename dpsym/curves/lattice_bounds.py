@@ -290,9 +290,9 @@ class Laid:
         while True:
             best = max(range(low, high + 1), key=size)
             if best == low > 0:
-                low, high = max(2 * low - high, 0), low
+                low = max(2 * low - high, 0)
             elif best == high < len(tails):
-                low, high = high, min(2 * high - low, len(tails))
+                high = min(2 * high - low, len(tails))
             else:
                 return best
 
