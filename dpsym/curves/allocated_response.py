@@ -8,9 +8,12 @@ with a binomial mass, the ratio of k selected steps is the mean over all sets of
 A ratio between :math:`e^{-a}` and :math:`e^a` whose mean is 1 is below this one in the convex order; R is affine in the ratio of each step, so that
 expectations of convex functions of it only grow where one is replaced, and both directions of the profile are such expectations.
 
-Of many steps the ends are left out. One ratio more that is high multiplies R by the less the more there are, since a quotient
-:math:`e_k/e_{k-1}` of symmetric sums grows with each of its numbers (Marcus and Lopes, *Inequalities for symmetric functions and Hermitian
-matrices*, 1957): from each number on the masses of both laws fall at least as fast as there.
+Of many steps the ends are left out. One high ratio more, in place of a low one, multiplies R by
+
+.. math:: 1 + \frac{e^a - e^{-a}}{e_k/e_{k-1} + e^{-a}},
+
+with the symmetric sums of the other ratios, and by Newton's inequalities :math:`e_k/e_{k-1}` grows with each of them: the more there are the less
+it does, so that from any number on the masses of both laws fall at least as fast as there.
 """
 
 from __future__ import annotations

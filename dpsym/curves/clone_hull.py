@@ -54,10 +54,11 @@ class ClonesLoss(PairedLoss):
 
     def below(self, rare: float, slight: float) -> list[PrivacyLoss]:
         """Return what is told by between which losses the answers lie."""
-        tails = clones_tails(self.local, self.users, [place for place, _ in _profile(self, rare)])
+        # at 0 itself the events of the one side and of the other could overlap
+        tails = clones_tails(self.local, self.users, [place for place, _ in _profile(self, rare)[1:]])
         above = [(p - after, q - beyond) for (p, q), (after, beyond) in pairwise([*tails, (arb(0), arb(0))])]
         mirrored = [(q, p) for p, q in above]
-        middle = (1 - tails[0][0] - tails[0][1]).max(arb(0))  # where the loss is 0, or nothing is told
+        middle = (1 - tails[0][0] - tails[0][1]).max(arb(0))  # alike in both laws
         return [ToldLoss((*mirrored, (middle, middle), *above))]
 
 
@@ -106,8 +107,9 @@ def _profile(clones: ClonesLoss, rare: float) -> list[tuple[Fraction, arb]]:
 
 
 def _end(clones: ClonesLoss, rare: float) -> Fraction:
-    low, high = Fraction(0), clones.local
-    while high > 0 and _delta(clones, high / 2) <= rare and high * clones.users > 1:
+    """Return about the first threshold at which delta is at most a rare mass."""
+    high = clones.local
+    while high * clones.users > 1 and _delta(clones, high / 2) <= rare:
         high /= 2
     low = high / 2
     for _ in range(_HALVINGS):
