@@ -23,7 +23,7 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from dpsym import RR, ApproxDP, Gaussian, Laplace, composed, exponential_mechanism
+from dpsym import RR, ApproxDP, Gaussian, Gumbel, Laplace, composed, exponential_mechanism
 from dpsym.curves import DiscreteGaussianLoss, PrivacyCurve, PrivacyLoss, SampledLoss, SubsampledGaussianLoss
 from dpsym.distributions import DiscreteGaussian, DiscreteLaplace
 from dpsym.errors import DpsymError
@@ -63,6 +63,10 @@ QUESTIONS: dict[str, Callable[[], Guarantee]] = {
         DiscreteGaussian(1).subsample(CENT).compose(100).group(2)
     ),
     "Gaussian in one of 100 steps": lambda: Gaussian(1).allocate(100),
+    "Laplace in one of 100 steps, beside Gaussian": lambda: composed([Laplace(1).allocate(100), Gaussian(2)]),
+    "Gaussian in three of 100 steps, beside Gaussian": lambda: composed([Gaussian(1).allocate(100, 3), Gaussian(2)]),
+    "Gumbel, q = 0.01, x 100": lambda: Gumbel(1).subsample(CENT).compose(100),
+    "answers of 1000 users shuffled, x 10": lambda: Laplace(1).shuffle(1000).compose(10),
     "(1, 1e-7), q = 0.01, x 100": lambda: ApproxDP(1, Rational(1, 10**7)).subsample(CENT).compose(100),
     "exponential mechanism beside Gaussian": lambda: composed([exponential_mechanism(1), Gaussian(2)]),
     "exponential mechanism x 10": lambda: exponential_mechanism(1).compose(10),
