@@ -143,7 +143,8 @@ def _least(share: arb, c: int) -> int:
 def _misplaced(gain: arb, loss: arb, mass: arb, c: int, place: int) -> arb:
     """Return by how much the sum from m = place + 1 on may be below the one from the best place on: what is not certain of two signs."""
     after = gain * mass - loss * mass * (c - place) / (place + 1)
-    before = gain * mass * place / (c - place + 1) - loss * mass if place <= c else -loss * mass
+    below = mass * place / (c - place + 1) if place <= c else binomial(c, place - 1, arb(1) / 2, arb(1) / 2)
+    before = gain * below - loss * mass
     return sum((abs(each) for each, right in ((after, after >= 0), (before, before <= 0)) if not right), arb(0))
 
 

@@ -5,10 +5,10 @@ import math
 import pytest
 from sympy import Rational
 
-from dpsym import PureDP, RandomizedResponse, guarantee
+from dpsym import Laplace, PureDP, RandomizedResponse, guarantee
 from dpsym.amplification import shuffled_epsilon
 from dpsym.curves.clones import clones_delta, clones_epsilon
-from dpsym.errors import ParameterError
+from dpsym.errors import ParameterError, UndecidedError
 
 
 def counted(local, users, eps):
@@ -38,6 +38,8 @@ def counted(local, users, eps):
         ("3", 100, "1"),
         ("5", 300, "2"),
         ("1/100", 9, "1/200"),
+        ("400", 5, "200"),
+        ("700", 40, "30"),
     ],
 )
 def test_the_curve_is_that_of_all_outcomes(local, users, eps):
@@ -45,8 +47,19 @@ def test_the_curve_is_that_of_all_outcomes(local, users, eps):
     found = clones_delta(local, users, eps)
     assert found.digits >= 15
     assert found.mid == pytest.approx(counted(float(local), users, float(eps)), rel=1e-11)
-    assert clones_delta(local, users + 1, eps).upper < found.lower  # another user hides more
+    # another user hides more, unless there is nothing to hide behind
+    assert clones_delta(local, users + 1, eps).upper < found.lower or local >= 400
     assert clones_delta(local, users, local).upper == 0
+
+
+def test_a_randomiser_that_hides_nothing_is_not_told_to_hide():
+    # where few clones are there, the least number of answers may be one more than all of them, as far as balls tell
+    assert clones_delta(Rational(1000), 1000, Rational(500)).lower > 1 - 1e-9
+    shuffled = Laplace(Rational(1, 1000)).shuffle(1000)
+    assert shuffled.epsilon(Rational(1, 10**5)) > 999
+    assert shuffled.compose(10).epsilon(Rational(1, 10**5)) > 9990
+    with pytest.raises(UndecidedError):
+        clones_delta(Rational(10**6), 1000, Rational(5 * 10**5))
 
 
 def test_many_users_and_far_tails():
