@@ -87,7 +87,7 @@ def allocated_bracket(
         return _both(partial(_allocated, noise), counts, delta, eps)[1]
 
     found = _epochs(GaussianRatio(noise), counts) if few else {}
-    return _worse_of(_composed(found, (delta, eps), ends, blocks))
+    return _worse_of(_composed(found, epochs, (delta, eps), ends, blocks))
 
 
 def _inside(ends: Directed, worse: tuple[End, End]) -> Directed:
@@ -105,11 +105,15 @@ def _is_wide(ends: Directed) -> bool:
 
 
 def _composed(
-    found: Mapping[bool, Between], question: tuple[object, object], ends: Directed, blocks: Callable[[], End]
+    found: Mapping[bool, Between],
+    epochs: int,
+    question: tuple[object, object],
+    ends: Directed,
+    blocks: Callable[[], End],
 ) -> Directed:
     """Return bounds with those of pairs above and below each epoch, and with those of blocks where they are missing or wide.
 
-    Blocks say about how small a delta is, which the pairs have to know.
+    Blocks say about how small a delta is, which the pairs have to know. Of a single epoch the sums themselves tell more from above.
     """
     low, highs = ends[0], dict(ends[1])
     delta, eps = (
@@ -130,10 +134,10 @@ def _composed(
             return found[removed].delta_above(eps, highs[removed])  # type: ignore[arg-type]
         return found[removed].epsilon_above(delta, float(highs[removed]))
 
-    asked = eps is not None or not found
+    asked = eps is not None or not found or epochs == 1
     if asked:  # blocks of few steps have moments that are hard to lay on a lattice
         narrow(highs, blocks)
-    known = [narrow((removed,), partial(above, removed)) for removed in found]
+    known = [narrow((removed,), partial(above, removed)) for removed in found if epochs > 1]
     if not asked and not all(known):
         asked = True
         narrow(highs, blocks)
@@ -194,14 +198,13 @@ def allocated_laplace_bracket(
     def blocks() -> End:
         return allocated_pure_bracket(each, steps, selected, epochs, delta=delta, eps=eps)[1]
 
-    return _worse_of(_composed(_epochs(LaplaceRatio(each), (steps, selected, epochs)), (delta, eps), ends, blocks))
+    found = _epochs(LaplaceRatio(each), (steps, selected, epochs))
+    return _worse_of(_composed(found, epochs, (delta, eps), ends, blocks))
 
 
 def _epochs(ratio: StepRatio, counts: tuple[int, int, int]) -> dict[bool, Between]:
-    """Return several epochs between pairs, by whether the record is removed; none for one epoch."""
+    """Return epochs between pairs, by whether the record is removed."""
     steps, selected, epochs = counts
-    if epochs == 1:
-        return {}
     return {removed: Between(((SelectedLoss(ratio, steps, selected, removed), epochs),)) for removed in (True, False)}
 
 

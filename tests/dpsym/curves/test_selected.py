@@ -309,3 +309,8 @@ def test_a_statistic_counts_at_losses_that_it_has_and_is_composed_like_any_pair(
         told.cells([arb(-2), arb(0), arb(2)]), [(0, 0), (0.25, 0.75), (0.75, 0.25), (0, 0)], strict=True
     ):
         assert pair == wanted
+
+
+def test_one_epoch_of_few_steps_is_told_from_below_by_its_own_sum():
+    low, high = allocated_bracket(1, 5, 2, delta=Fraction(4, 1000))
+    assert Fraction("2.68") < low < high < Fraction("2.89")
