@@ -424,8 +424,8 @@ def _binomial_renyi(given: Any, order: Expr) -> Expr | None:
 
 
 def _of_order(mechanism: Any, order: Expr) -> Expr:
-    plain = not mechanism.fixed_size and mechanism.records == 1 and mechanism.slots == 1
-    if not (plain and (mechanism.rate == 1 or mechanism.law.is_symmetric)):
+    other = mechanism.fixed_size or mechanism.records != 1 or mechanism.slots != 1
+    if other or (mechanism.rate != 1 and not mechanism.law.is_symmetric):
         raise NotApplicableError(f"the binomial sum is not that of {mechanism}")
     promise: Any = guarantee(mechanism.law, sensitivity=mechanism.sensitivity).to_renyi().value
     budget = promise.budget

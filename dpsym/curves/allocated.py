@@ -19,11 +19,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 from flint import acb, arb, ctx
 
 from dpsym.curves.allocated_moments import ORDERS, log_moments
-from dpsym.curves.directed import AllocatedLoss, Masses
+from dpsym.curves.directed import DirectedLoss, Masses
 from dpsym.curves.lognormal import LognormalTransform
 from dpsym.curves.loss import PrivacyLoss, ball_of, set_fractions
 from dpsym.curves.mean_guesses import log_moment
@@ -35,10 +36,8 @@ from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
 LITTLE = Fraction(1, 2)
 """A deviation below which contours are costly."""
 
-_SIGMAS, _FAR = (
-    6,
-    24,
-)  # standard deviations of the first stretch, and those beyond which a nearly normal mean does not lie
+_NONE, _ALL = (arb(0), arb(0)), (arb(1), arb(1))
+_SIGMAS, _FAR = 6, 24  # deviations of the first stretch, and those beyond which a nearly normal mean does not lie
 _WIDE = 8  # from here on stretches are longer: nearer the mean still falls like a normal number, which a long one hides
 _GUARD = 12
 _SPARE = 4  # times the bits of a mass are those of its place
@@ -54,7 +53,7 @@ _POINTS = tuple(2.0 ** (k / 2) for k in range(-2, 24))
 
 
 @dataclass(frozen=True)
-class AllocatedGaussianLoss(AllocatedLoss):
+class AllocatedGaussianLoss(DirectedLoss):
     """The privacy loss of Gaussian noise under random allocation to one of several steps.
 
     Parameters
@@ -129,7 +128,15 @@ class AllocatedGaussianLoss(AllocatedLoss):
         most, rate = self.at(arb(c)).upper(), 1 / (2 * self.slots * ball_of(self.spread * self.spread))
         return lambda height: (most * (-rate * height * height).exp()).upper()
 
+    def cells(self, cuts: list[arb]) -> list[Masses]:
+        if self.is_removed:
+            ends = [_NONE, *self.below(cuts), _ALL]
+            return [(later[0] - here[0], later[1] - here[1]) for here, later in pairwise(ends)]
+        ends = [_ALL, *self.below([-cut for cut in reversed(cuts)])[::-1], _NONE]
+        return [(here[1] - later[1], here[0] - later[0]) for here, later in pairwise(ends)]
+
     def below(self, losses: list[arb]) -> list[Masses]:
+        """Return the masses of the mixture and of the plain steps where the logarithm of the mean ratio is below increasing numbers."""
         # what a place is uncertain by grows as much as what cancels on a contour
         with ctx.workprec(_SPARE * ctx.prec):
             places = [loss.exp() for loss in losses]

@@ -84,14 +84,10 @@ class CloneHull(HullLoss):
         return _profile(self.clones, self.rare)[-1][0]
 
     def bounds(self) -> list[Bounds]:
-        known = _profile(self.clones, self.rare)
-        found = [
-            (1 / growth, delta / growth) for place, delta in reversed(known[1:]) for growth in [ball_of(place).exp()]
-        ]
-        for place, delta in known:
-            growth = ball_of(place).exp()
-            found.append((growth, growth - 1 + delta))
-        return [Bounds(ratio, arb(0), height.upper()) for ratio, height in found]
+        known = [(ball_of(place).exp(), delta) for place, delta in _profile(self.clones, self.rare)]
+        below = [(1 / growth, delta / growth) for growth, delta in reversed(known[1:])]
+        above = [(growth, growth - 1 + delta) for growth, delta in known]
+        return [Bounds(ratio, arb(0), height.upper()) for ratio, height in (*below, *above)]
 
     def reversed(self) -> CloneHull:
         return self

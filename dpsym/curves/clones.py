@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from flint import arb, ctx, fmpq
 from sympy import Rational
@@ -75,9 +76,9 @@ def _delta(local: arb, users: int, eps: arb, nats: float) -> tuple[arb, arb]:
     truth, growth = 1 / (1 + (-local).exp()), eps.exp()
     gain, loss = truth - growth * (1 - truth), growth * truth - (1 - truth)
     total, misplaced = arb(0), arb(0)
-    for c, weight, place, tail, mass in _numbers(local, users, eps, first, last):
-        total += weight * (gain * tail - loss * (tail - mass))
-        misplaced += weight * _misplaced(gain, loss, mass, c, place)
+    for each in _numbers(local, users, eps, first, last):
+        total += each.weight * (gain * each.tail - loss * (each.tail - each.mass))
+        misplaced += each.weight * _misplaced(gain, loss, each)
     total = total.union(total + misplaced)
     few = fewer * gain
     return total, few + (total.upper() + few) * more / (1 - more)
@@ -105,17 +106,28 @@ def clones_tails(local: Fraction, users: int, eps: list[Fraction]) -> list[tuple
     at = ball_of(local)
     first, last, *_ = window(users - 1, at, _TOLD, _TOLD)
     truth, found = 1 / (1 + (-at).exp()), []
-    for each in eps:
+    for place in eps:
         sure, other = arb(0), arb(0)  # of A at least m - 1, and at least m
-        for _, weight, _, tail, mass in _numbers(at, users, ball_of(each), first, last):
-            sure += weight * tail
-            other += weight * (tail - mass)
+        for each in _numbers(at, users, ball_of(place), first, last):
+            sure += each.weight * each.tail
+            other += each.weight * (each.tail - each.mass)
         found.append((truth * sure + (1 - truth) * other, (1 - truth) * sure + truth * other))
     return found
 
 
-def _numbers(local: arb, users: int, eps: arb, first: int, last: int) -> Iterator[tuple[int, arb, int, arb, arb]]:
-    """Yield each number c of clones with its mass, m - 1 for the least m that makes a loss, P(A >= m - 1) and the mass of A there."""
+class _Number(NamedTuple):
+    """A number c of clones, its mass, m - 1 for the least m that makes a loss, P(A >= m - 1), and the masses of A there and below it."""
+
+    clones: int
+    weight: arb
+    place: int
+    tail: arb
+    mass: arb
+    below: arb
+
+
+def _numbers(local: arb, users: int, eps: arb, first: int, last: int) -> Iterator[_Number]:
+    """Yield the numbers of clones from a first to a last one."""
     if last - first > _MOST_STEPS:
         raise UndecidedError(f"number of users is too large for an exact sum: {users}")
     others, chance, rest, half = users - 1, (-local).exp(), -(-local).expm1(), arb(1) / 2
@@ -129,9 +141,9 @@ def _numbers(local: arb, users: int, eps: arb, first: int, last: int) -> Iterato
         for _ in range(_least(share, c) - 1 - place):
             tail, mass = tail - mass, mass * (c - place) / (place + 1)
             place += 1
-        yield c, weight, place, tail, mass
-        weight = weight * odds * (others - c) / (c + 1)
         below = mass * place / (c - place + 1) if c >= place else binomial(c, place - 1, half, half)
+        yield _Number(c, weight, place, tail, mass, below)
+        weight = weight * odds * (others - c) / (c + 1)
         tail, mass = tail + below / 2, (mass + below) / 2
 
 
@@ -140,11 +152,10 @@ def _least(share: arb, c: int) -> int:
     return int((share * (c + 1)).mid().floor().unique_fmpz()) + 1
 
 
-def _misplaced(gain: arb, loss: arb, mass: arb, c: int, place: int) -> arb:
+def _misplaced(gain: arb, loss: arb, at: _Number) -> arb:
     """Return by how much the sum from m = place + 1 on may be below the one from the best place on: what is not certain of two signs."""
-    after = gain * mass - loss * mass * (c - place) / (place + 1)
-    below = mass * place / (c - place + 1) if place <= c else binomial(c, place - 1, arb(1) / 2, arb(1) / 2)
-    before = gain * below - loss * mass
+    after = gain * at.mass - loss * at.mass * (at.clones - at.place) / (at.place + 1)
+    before = gain * at.below - loss * at.mass
     return sum((abs(each) for each, right in ((after, after >= 0), (before, before <= 0)) if not right), arb(0))
 
 

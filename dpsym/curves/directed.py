@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any, ClassVar
 
 from flint import arb
@@ -12,7 +11,6 @@ from dpsym.curves.loss import ExchangedLoss, PrivacyLoss
 from dpsym.errors import ParameterError
 
 Masses = tuple[arb, arb]
-_NONE, _ALL = (arb(0), arb(0)), (arb(1), arb(1))
 
 
 class DirectedLoss(ExchangedLoss):
@@ -34,18 +32,3 @@ class DirectedLoss(ExchangedLoss):
     def reversed(self) -> PrivacyLoss:
         made: Any = self
         return replace(made, direction="add" if self.is_removed else "remove")
-
-
-class AllocatedLoss(DirectedLoss):
-    """The loss of random allocation to one of several steps: the logarithm of the mean of their ratios, or its negative."""
-
-    def below(self, losses: list[arb]) -> list[Masses]:
-        """Return the masses of the mixture and of the plain steps where the logarithm of the mean ratio is below increasing numbers."""
-        raise NotImplementedError
-
-    def cells(self, cuts: list[arb]) -> list[Masses]:
-        if self.is_removed:
-            ends = [_NONE, *self.below(cuts), _ALL]
-            return [(later[0] - here[0], later[1] - here[1]) for here, later in pairwise(ends)]
-        ends = [_ALL, *self.below([-cut for cut in reversed(cuts)])[::-1], _NONE]
-        return [(here[1] - later[1], here[0] - later[0]) for here, later in pairwise(ends)]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from flint import arb, ctx
 
-from dpsym.ball import as_fraction, to_fmpq
+from dpsym.ball import as_fraction
 from dpsym.curves.error_line import error_line
 from dpsym.curves.lattice_bounds import Laid, Lattice
 from dpsym.curves.loss import Parts, ball_of, log_of
@@ -192,7 +192,7 @@ class Sandwich:
 
         def delta(eps: Fraction) -> arb:
             with ctx.workprec(bits):
-                return arb(to_fmpq(_end(found.delta(eps), above)))
+                return ball_of(_end(found.delta(eps), above))
 
         return delta
 

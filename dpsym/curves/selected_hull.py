@@ -57,12 +57,6 @@ class Epoch:
         """Return the masses about a few increasing thresholds, with these; the last threshold that matters lies behind all."""
         return _means(self, removed)
 
-    def most(self, removed: bool) -> arb:
-        """Return the greatest loss."""
-        if removed:
-            return arb("inf") if self.ratio.most is None else self.selected * self.ratio.most.log()
-        return -self.selected * self.ratio.least.log() if self.ratio.least > 0 else arb("inf")
-
 
 @dataclass(frozen=True)
 class EpochHull(HullLoss):
@@ -125,8 +119,7 @@ class SelectedLoss(PairedLoss):
         return Epoch(self.ratio, self.steps, self.selected, rare, slight)
 
     def greatest_loss(self) -> arb | None:
-        most = self._epoch(0.0, 0.0).most(self.removed)
-        return most if most.is_finite() else None
+        return _greatest(self.ratio, self.selected, self.removed)
 
     def reversed(self) -> SelectedLoss:
         return replace(self, removed=not self.removed)
@@ -157,7 +150,7 @@ def _means(epoch: Epoch, removed: bool) -> tuple[tuple[float, SymmetricMean], ..
 
 def _side(epoch: Epoch, removed: bool) -> list[tuple[float, arb]]:
     """Return the same of ratios from 1 on where the record is removed, and below 1 where it is added."""
-    means, most = epoch.means(removed), epoch.most(removed)
+    means, most = epoch.means(removed), _greatest(epoch.ratio, epoch.selected, removed)
     end = means[-1][0] / _BENDS[removed][-1]
     shares = [k / _PLACES for k in range(0 if removed else 1, _PLACES + 1)]
     places = [end * (x + x * x) / 2 for x in shares]  # closer where most of the mass lies
@@ -169,9 +162,16 @@ def _side(epoch: Epoch, removed: bool) -> list[tuple[float, arb]]:
         for bend, mean in means:
             if place >= bend / 2:
                 delta = delta.min(mean.upper(eps))
-        if eps >= most:
+        if most is not None and eps >= most:
             delta = arb(0)
         found.append((ratio, delta if removed else arb(ratio) * (delta - 1) + 1))
         if not places and delta > epoch.rare and len(found) < _PLACES + _FARTHEST:
             places.append(_LONGER * place)
     return found
+
+
+def _greatest(ratio: StepRatio, selected: int, removed: bool) -> arb | None:
+    """Return the greatest loss of an epoch, None where there is none."""
+    if removed:
+        return None if ratio.most is None else selected * ratio.most.log()
+    return -selected * ratio.least.log() if ratio.least > 0 else None

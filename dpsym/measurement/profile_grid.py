@@ -50,12 +50,10 @@ class ProfileGrid:
     """
 
     def __init__(self, value: LossDP, slight: Fraction | None = None) -> None:
-        curves, self._slight = list(curves_of(value)), slight
-        self._parts = [curve.components for curve in curves]
-        self._has_cells = all(curve.has_cells for curve in curves)
+        self._curves, self._slight = list(curves_of(value)), slight
         self._laid: dict[int, tuple[Profile, Profile]] = {}
         """Bounds on lattices, of the directions that have no line."""
-        self._roads = {nats: [Evaluator(each, nats) for each in self._parts] for nats in _NATS}
+        self._roads = {nats: [Evaluator(each.components, nats) for each in self._curves] for nats in _NATS}
         self._known: dict[Fraction, arb] = {}
         self._looks: dict[Fraction, int] = {}
         """How many of the precisions were tried."""
@@ -93,7 +91,7 @@ class ProfileGrid:
     def _delta(self, place: Fraction, nats: float) -> arb:
         """Return delta of the worst direction to some digits; an evaluator whose work is spent is followed by another."""
         with ctx.workprec(BITS):
-            return reduce(arb.max, (self._one(direction, place, nats) for direction in range(len(self._parts))))
+            return reduce(arb.max, (self._one(direction, place, nats) for direction in range(len(self._curves))))
 
     def _one(self, direction: int, place: Fraction, nats: float) -> arb:
         """Return delta of a direction, between lattices where it is undecided."""
@@ -101,10 +99,10 @@ class ProfileGrid:
             try:
                 return self._on_line(direction, place, nats)
             except UndecidedError:
-                if self._slight is None or not self._has_cells:
+                if self._slight is None or not self._curves[direction].has_cells:
                     raise
             with floats_suffice():
-                self._laid[direction] = self._on_lattices(self._parts[direction], self._slight)
+                self._laid[direction] = _between(self._curves[direction].components, self._slight)
         below, above = self._laid[direction]
         return below(place).union(above(place))
 
@@ -114,14 +112,9 @@ class ProfileGrid:
             with floats_suffice():
                 return roads[direction].delta(place)
         except UndecidedError:
-            roads[direction] = Evaluator(self._parts[direction], nats)
+            roads[direction] = Evaluator(self._curves[direction].components, nats)
             with floats_suffice():
                 return roads[direction].delta(place)
-
-    @staticmethod
-    def _on_lattices(parts: Parts, slight: Fraction) -> tuple[Profile, Profile]:
-        laid, scale = on_lattices(parts), scale_of(parts, slight)
-        return laid.profile(slight, scale, False), laid.profile(slight, scale, True)
 
     @property
     def is_exact(self) -> bool:
@@ -152,3 +145,9 @@ class ProfileGrid:
             level = (self(first) - self(second)) / rise
             if level.rad() <= _ENOUGH * level.mid() or not any([self._look_again(first), self._look_again(second)]):
                 return level, self.power(first, level)
+
+
+def _between(parts: Parts, slight: Fraction) -> tuple[Profile, Profile]:
+    """Return bounds of delta from below and from above, on lattices."""
+    laid, scale = on_lattices(parts), scale_of(parts, slight)
+    return laid.profile(slight, scale, False), laid.profile(slight, scale, True)

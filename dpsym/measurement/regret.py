@@ -146,16 +146,16 @@ def gaussian_fit(value: LossDP, level: object, adjacency: Adjacency, attained: b
     if found.mu is S.Infinity:
         return GaussianFit(found.least, found.mu, None, None, lowest, None, found.says)
     plain = found.says == OF_GAUSSIANS
+    made = granted(BEST_GAUSSIAN, GDP(found.mu), adjacency) if lowest == 0 or plain else None
+    if not attained:
+        return GaussianFit(S.Zero, found.mu, None, None, lowest, made, _AS_GREAT)
     bounds: tuple[Expr | None, Expr | None] = (S.Zero, S.Zero)
     says = found.says
-    if attained and not plain:
+    if not plain:
         try:
             bounds = regret(grid, found.mu)
         except NotApplicableError as reason:
             bounds, says = (None, None), "; ".join(filter(None, (says, f"the regret is not known: {reason}")))
-    made = granted(BEST_GAUSSIAN, GDP(found.mu), adjacency) if lowest == 0 or plain else None
-    if not attained:
-        return GaussianFit(S.Zero, found.mu, None, None, lowest, made, _AS_GREAT)
     return GaussianFit(found.least, found.mu, *bounds, lowest, made, says)
 
 
