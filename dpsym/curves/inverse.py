@@ -35,6 +35,7 @@ _BELOW = Fraction(1, 1000)  # of a bound, by which a point is below it
 _ASIDE = Fraction(1, 256)  # of a point, to where the slope there is looked for
 _OFF = 2.0  # nats of the logarithm of the curve by which a point is not near the threshold
 _FARTHEST_MOVE = 2.0  # by which the logarithm of a threshold changes at once
+_EVEN = 2  # shares of the finite mass, above and below which a curve is seen from its other end
 _SAME = Fraction(1, 10**6)  # of a point: so close to the first guess its saddle point serves
 _LOG10 = math.log(10)
 _NEAR_ZERO = 1e-9
@@ -79,10 +80,11 @@ class Search:
         self.bits = first.bits + int(4 * digits)
         with ctx.workprec(self.bits):
             self.floor = first.infinite_mass()
-            self.rest = ball_of(delta) - self.floor
+            self.rest, self.left = ball_of(delta) - self.floor, ball_of(1 - delta)
             exact, others = first.reference()
             self.share = float((ball_of(delta) / self.rest).log().mid())
             self.log_rest = float(self.rest.log().mid())
+            self.log_left = min(0.0, float((_EVEN * self.left / (1 - self.floor)).log().mid()))
             self.c, gap = first.guide.threshold(self.log_rest)
             top = first.greatest_loss()
             self._is_piecewise = first.pieces is not None
@@ -160,7 +162,7 @@ class Search:
 
     def _evaluator(self, digits: int, point: Fraction) -> Evaluator:
         size = math.log(max(self.c, 1e-300)) + log_of(point)
-        nats = max(8.0, digits * _LOG10 + _BALL - size + self.share)
+        nats = max(8.0, digits * _LOG10 + _BALL - size + self.share - self.log_left)
         return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort, planner=self.planner)
 
     def _started(self, point: Fraction, at_any_cost: bool = False) -> Evaluator | None:
@@ -225,7 +227,7 @@ class Search:
             if not math.isfinite(excess):
                 last, point = None, self._middle(point)
                 continue
-            if last is None and self._is_off(excess):  # where the saddle point says little about the slope
+            if last is None and (self.log_left or self._is_off(excess)):  # where the saddle point says little about the slope
                 place = point * (1 - _ASIDE)
                 last = place, self._compared(evaluator, place)
             if last is not None and (last[1] - excess) * (point - last[0]) > 0:
@@ -254,15 +256,17 @@ class Search:
         return point * Fraction(math.expm1(max(-_FARTHEST_MOVE, min(_FARTHEST_MOVE, move))))
 
     def _compared(self, evaluator: Evaluator, point: Fraction) -> float:
-        """Return log(curve/delta) of the finite parts, and move the side of the bracket that this settles."""
+        """Return log(curve/delta) of the finite parts, less that of what is left of them, and move the side of the bracket that this settles."""
         value = evaluator.delta(point)
         with ctx.workprec(self.bits):
             if value >= ball_of(self.delta):
                 self.low = max(self.low, point)
             elif value <= ball_of(self.delta):
                 self.high = point if self.high is None else min(self.high, point)
-            rest = value - self.floor
-            return float((rest / self.rest).log().mid()) if rest > 0 else -math.inf
+            rest, left = value - self.floor, 1 - value
+            if not (rest > 0 and left > 0):
+                return math.inf if rest > 0 else -math.inf
+            return float((rest * self.left / (self.rest * left)).log().mid())
 
     def _is_closed(self, width: Fraction) -> bool:
         return self.high is not None and self.low > 0 and self.high - self.low <= width / _SIDE

@@ -38,6 +38,7 @@ from dpsym.errors import UndecidedError
 
 _GUARD = 24  # bits of a mass below what is too small to matter
 _SHIFT = 128  # bits of the shares into which a mass is split
+_MOST_BITS = 1 << 20  # of a whole number
 _EXPONENT, _MOST_EXPONENT = 1000, 700.0  # bits of a whole number that is a float, and nats of one
 _WINDOW = 64  # points on either side of a threshold at which a test is looked for first
 _NEXT = 3  # points at which a threshold is looked for
@@ -378,9 +379,10 @@ def _whole(ball: arb, up: bool) -> fmpz:
     Raises
     ------
     UndecidedError
-        If there is none.
+        If there is none, or one of very many digits.
     """
-    found = (ball.upper().ceil() if up else ball.lower().floor()).unique_fmpz()
+    end = ball.upper().ceil() if up else ball.lower().floor()
+    found = end.unique_fmpz() if abs(end) < arb(2) ** _MOST_BITS else None
     if found is None:
         raise UndecidedError("a mass on the lattice is not certainly known")
     return found
