@@ -299,4 +299,4 @@ class AtomicLoss(PrivacyLoss):
         while low < high:  # the last atom from which on all but a rare mass lies
             middle = (low + high + 1) // 2
             low, high = (middle, high) if above[middle] > whole else (low, middle - 1)
-        return math.floor(self._floats[0][min(low, len(above) - 2)] / step) - 2
+        return math.floor(self._as_floats()[0][min(low, len(above) - 2)] / step) - 2

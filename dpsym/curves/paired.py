@@ -79,7 +79,7 @@ class Between:
     @floats_suffice()
     def delta_above(self, eps: Fraction, guess: Fraction | float) -> Fraction:
         """Return a bound from above of delta at a threshold; a guess of it, or of more, costs only time, and width where it is too small."""
-        best, size = Fraction(1), min(Fraction(_GREAT), guess)
+        best, size = Sandwich(self.parts).most(eps), min(Fraction(_GREAT), guess)
         for _ in range(_ROUNDS):
             best = min(best, self._above(float(size)).delta(eps, Fraction(size))[1])
             if not 0 < best < size * Fraction(_FAR):

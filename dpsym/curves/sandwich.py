@@ -33,7 +33,8 @@ _ROUNDS = 40
 _TILTED = Fraction(1, 10**20)  # a delta from which on masses are tilted
 _UNSEEN, _TRIES = 1e-20, 3  # tilted mass that is too small to matter at first, and how often less of it is tried
 _FAR_BELOW, _SPARE_NATS = -20.0, 5.0  # nats of what is left out beside delta, and by which it is made still less
-_BITS = 96
+_BITS, _MANY_BITS = 96, 320
+_NOTHING = Fraction(1, 10**80)  # of delta
 _LOW, _LEAST_STEP, _SMALL = 1 / 8, 1e-3, 16  # of P, nats, and times a threshold that is small beside the losses
 
 
@@ -127,7 +128,9 @@ class Sandwich:
         UndecidedError
             If the masses of a loss are not known, or no scale was found.
         """
-        least, scale = Fraction(1), self._size_near(eps)
+        if (most := self.most(eps)) < _NOTHING:
+            return Fraction(0), most
+        least, scale = most, self._size_near(eps)
         for _ in range(_ROUNDS):
             size = guess
             plan = self._scouted(size, scale, eps)
@@ -135,9 +138,18 @@ class Sandwich:
                 scouted = self._delta(eps, size, plan, _SCOUTED, True)
             if scouted > size / 1000:
                 low, high = self._narrow(plan, size, partial(self._delta, eps, size), _CLOSE_DELTA)
-                return low, min(Fraction(1), high)
+                return low, min(most, high)
             guess, least = max(scouted, size / 10**60), min(least, scouted)
         return Fraction(0), least
+
+    def most(self, eps: Fraction) -> Fraction:
+        """Return what delta at a threshold is at most as no loss is beyond the greatest one."""
+        with ctx.workprec(_MANY_BITS):
+            top = self._greatest_loss()
+            if top is None:
+                return Fraction(1)
+            finite = -(ball_of(eps) - top).min(arb(0)).expm1()
+            return min(Fraction(1), _end(self._infinite_mass() + finite, True))
 
     def error(self, level: Fraction, is_steep: bool, slight: Fraction, scale: float) -> Fraction:
         """Return a bound from below of the type II error at a level in (0, 1), by the lines that the curve puts below it.
