@@ -41,8 +41,8 @@ def repeated(pairs, count, eps):
     return total
 
 
-@pytest.mark.parametrize(("local", "users", "count"), [("1", 4, 3), ("2", 12, 2), ("1/2", 7, 2)])
-@pytest.mark.parametrize("share", [Fraction(0), Fraction(1, 3), Fraction(4, 5)])
+@pytest.mark.parametrize(("local", "users", "count"), [("1", 4, 3), ("2", 12, 2), ("1/2", 7, 2), ("7", 20, 2)])
+@pytest.mark.parametrize("share", [Fraction(0), Fraction(1, 3), Fraction(4, 5), Fraction(49, 50)])
 def test_a_few_runs_of_few_users_lie_between(local, users, count, share):
     local = Fraction(local)
     eps, pairs = share * count * local, outcomes(float(local), users)
@@ -52,6 +52,14 @@ def test_a_few_runs_of_few_users_lie_between(local, users, count, share):
     assert truth * (1 - 1e-12) <= high < low * Fraction(11, 10)
     # one run more loses more
     assert high < repeated(pairs, count + 1, float(eps))
+
+
+def test_beyond_the_greatest_loss_of_all_there_is_nothing():
+    composed = PrivacyCurve([(ClonesLoss(Fraction(1, 10), 20), 3)])
+    assert composed.delta_bracket(Fraction(3, 10))[1] < Fraction(1, 10**80)
+    low, high = composed.delta_bracket(Fraction(3, 10) - Fraction(1, 10**9))
+    assert Fraction(1, 10**30) < high < Fraction(2, 10**9)
+    assert low <= high
 
 
 def test_tails_are_those_of_nested_events():

@@ -34,7 +34,7 @@ FAMILIES = {
     "randomized response": lambda scale: RandomizedResponseLoss(1 / scale),
     "Gaussian": GaussianLoss,
 }
-DELTAS = (TINY, F(1, 10**6), F(9, 10), F(0), F(1))
+DELTAS = (TINY, F(1, 10**6), F(9, 10), 1 - F(1, 10**6), F(0), F(1))
 
 
 @pytest.mark.cases(1 / 4)

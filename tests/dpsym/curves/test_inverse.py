@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import mpmath as mp
 import pytest
 from flint import arb, ctx
 
@@ -73,6 +74,45 @@ def test_epsilon_undoes_delta():
             low, high = composed.epsilon(value.upper, 12), composed.epsilon(value.lower, 12)
             assert low.lower <= eps <= high.upper
             assert high.upper - low.lower < F(1, 10**11)
+
+
+def _of_responses(eps, rate, count):
+    """delta of randomized response as the binomial sum that it is."""
+    right, places = mp.e**rate / (1 + mp.e**rate), range(count + 1)
+    losses = [(2 * k - count) * rate for k in places]
+    masses = [mp.binomial(count, k) * right**k * (1 - right) ** (count - k) for k in places]
+    return mp.fsum(mass * -mp.expm1(eps - loss) for loss, mass in zip(losses, masses, strict=True) if loss > eps)
+
+
+@pytest.mark.parametrize("left", [F(1, 10**3), F(1, 10**8), F(1, 10**20)])
+@pytest.mark.parametrize(("rate", "count"), [(F(2), 150), (F(1, 2), 2000)])
+def test_at_a_delta_near_one_the_threshold_is_that_of_the_binomial_sum(rate, count, left):
+    eps = curve((RandomizedResponseLoss(rate), count)).epsilon(1 - left)
+    with mp.workdps(60):
+        rest = [
+            1 - _of_responses(mp.mpf(end.numerator) / end.denominator, mp.mpf(rate.numerator) / rate.denominator, count)
+            for end in (eps.lower, eps.upper, eps.upper * F(999, 1000))
+        ]
+        below, above, far_below = (mp.mpf(left.denominator) * each for each in rest)
+    assert eps.digits >= 12
+    assert below <= 1 <= above
+    assert not far_below >= 1
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        (RandomizedResponseLoss(F(1, 10)), 10**6),
+        (LaplaceLoss(10), 10**6),
+        (SubsampledGaussianLoss(F(1, 2), 10), 10**6),
+        (TruncatedLaplaceLoss(10, 200), 10**6),
+    ],
+)
+def test_nearly_all_of_a_million_runs_is_told_by_what_is_left(part):
+    composed, delta = curve(part), 1 - F(1, 10**6)
+    eps = composed.epsilon(delta)
+    assert eps.digits >= 12
+    assert composed.delta(eps.lower, 20).lower >= delta >= composed.delta(eps.upper, 20).upper
 
 
 def test_the_least_threshold_is_never_negative():
