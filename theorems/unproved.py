@@ -110,6 +110,9 @@ _WHY = {
         mechanism.discrete_gaussian profile.discrete_gaussian profile.discrete_gaussian.farthest profile.skellam.farthest""",
     "a shift that is a symbol has cases by its parity, with a ceiling that the prover does not read": """
         profile.two_sided_geometric.farthest""",
+    "the lemma of Neyman and Pearson for a half line, or an interval, that moves with the shift, is no step of the prover": """
+        profile.gumbel.farthest profile.gumbel.farthest.reversed profile.truncated_laplace.farthest profile.cauchy.farthest
+        profile.student.farthest profile.binomial.farthest""",
     "a sum of products of Bessel functions, truncated where the rest is small": """
         mechanism.skellam""",
     "Coq has no word for the law of density 2 x, nor for the nearest integer": """

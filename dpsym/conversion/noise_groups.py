@@ -2,8 +2,9 @@ r"""Groups under noise: datasets k steps apart move a query by k sensitivities, 
 
 The likelihood ratio of a log-concave law f and its shift :math:`f_s` is monotone, so that of all events the most telling ones are half
 lines: :math:`H_\gamma(f, f_s) = \sup_c (F(c) - \gamma F(c - s))`, which does not decrease in s, as F does not. A query that moves by less is
-dominated by one that moves as far as it may, in each run of a composition. The noise is symmetric: of
-several queries some may move up, and some down.
+dominated by one that moves as far as it may, in each run of a composition; moved the other way it is the mirrored law, so that of
+several queries some may move up, and some down. Of Student's law, which is not log-concave, the most telling event is an interval, whose
+ends say the same.
 
 Behind a Poisson sample each record of the group is sampled by itself: `dpsym.curves.group_gaussian` has the worst pair of Gaussian noise,
 `dpsym.curves.group_counts` that of Gaussian noise on the integers, and `dpsym.curves.group_response` that of a promise of pure privacy.
@@ -24,14 +25,20 @@ from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import LossDP
 
 _FARTHEST = {
-    d.Gaussian: "calibration.gaussian.monotone",
-    d.Laplace: "profile.laplace.farthest",
-    d.Logistic: "profile.logistic.farthest",
-    d.DiscreteLaplace: "profile.two_sided_geometric.farthest",
-    d.DiscreteGaussian: "profile.discrete_gaussian.farthest",
-    d.Skellam: "profile.skellam.farthest",
+    d.Gaussian: ("calibration.gaussian.monotone",),
+    d.Laplace: ("profile.laplace.farthest",),
+    d.Logistic: ("profile.logistic.farthest",),
+    d.DiscreteLaplace: ("profile.two_sided_geometric.farthest",),
+    d.DiscreteGaussian: ("profile.discrete_gaussian.farthest",),
+    d.Skellam: ("profile.skellam.farthest",),
+    d.TruncatedLaplace: ("profile.truncated_laplace.farthest",),
+    d.AsymmetricLaplace: ("profile.asymmetric_laplace.farthest",),
+    d.Gumbel: ("profile.gumbel.farthest", "profile.gumbel.farthest.reversed"),
+    d.Binomial: ("profile.binomial.farthest",),
+    d.Cauchy: ("profile.cauchy.farthest",),
+    d.StudentT: ("profile.student.farthest",),
 }
-"""Symmetric log-concave noise, and the entry that says that its farthest shift is the worst one."""
+"""Noise of which the farthest shift is the worst one, and the entries that say so."""
 
 _GROUP = "amplification.poisson.group"
 _PURE = f"{_GROUP}.pure"
@@ -56,7 +63,7 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
     Raises
     ------
     NotApplicableError
-        If the worst pair at a distance is not known: of answers, of samples, and of noise that is not log-concave and symmetric.
+        If the worst pair at a distance is not known: of answers, of samples, and of noise that no entry is about.
     """
     law = mechanism.law
     require(mechanism.slots == 1, f"the worst pair of {mechanism} for a group is not known")
@@ -66,7 +73,9 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
         )
         require(count <= MOST_RECORDS, f"the worst pair of a group on a sample is for at most {MOST_RECORDS} records")
         return replace(mechanism, records=mechanism.records * int(count))
-    noise = type(law) in _FARTHEST and law.is_symmetric
+    noise = type(law) in _FARTHEST and (
+        law.is_symmetric or not isinstance(law, d.Skellam)
+    )  # the entry is about equal means
     plain = mechanism.rate == 1 and not mechanism.replaced and not mechanism.fixed_size
     require(noise and plain, f"the worst pair of {mechanism} for a group is not known")
     return replace(mechanism, sensitivity=count * mechanism.sensitivity)
@@ -82,7 +91,7 @@ def _farthest(value: LossDP) -> tuple[str, ...]:
     kinds = dict.fromkeys(type(mechanism.law) for mechanism, _ in value.parts if mechanism.rate == 1)
     if missing := [kind.__name__ for kind in kinds if kind not in _FARTHEST]:
         raise NotApplicableError(f"the registry has no entry about the farthest shift of {', '.join(missing)}")
-    return (*(_FARTHEST[kind] for kind in kinds), *dict.fromkeys(sampled))
+    return (*(id for kind in kinds for id in _FARTHEST[kind]), *dict.fromkeys(sampled))
 
 
 GROUP_LOSS = Arrow(
@@ -96,8 +105,8 @@ GROUP_LOSS = Arrow(
     apply=_loss,
     hypotheses=(
         CHAIN,
-        "Gaussian, Laplace, logistic or symmetric Skellam noise, on reals or integers, without a sample; on Poisson samples Gaussian noise, "
-        "on reals or integers, or a promise of pure privacy",
+        "Gaussian or Laplace noise (also truncated or asymmetric), logistic, Gumbel or Student's noise, on the integers also binomial and "
+        "symmetric Skellam noise, without a sample; on Poisson samples Gaussian noise, on reals or integers, or a promise of pure privacy",
     ),
     tight="attained, where each step moves the query as far as it may in one direction",
     also=_farthest,

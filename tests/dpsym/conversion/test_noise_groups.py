@@ -7,14 +7,31 @@ import numpy as np
 import pytest
 from sympy import Rational, exp, symbols
 
-from dpsym import ApproxDP, DiscreteGaussian, DiscreteLaplace, Gaussian, Gumbel, Laplace, RandomizedResponse, Skellam
+from dpsym import (
+    ApproxDP,
+    AsymmetricLaplace,
+    Binomial,
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Gaussian,
+    Gumbel,
+    Laplace,
+    Poisson,
+    RandomizedResponse,
+    Skellam,
+    StudentT,
+    TruncatedLaplace,
+    composed,
+)
 from dpsym.conversion import grouped_mechanism
 from dpsym.distributions import Cauchy, Logistic
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees import GDP, guarantee
 from dpsym.guarantees.mechanism import Mechanism
+from mechanisms.families.bounded import truncated_laplace_pair
 from mechanisms.families.lattice import discrete_gaussian_pair, two_sided_geometric_pair
-from mechanisms.families.locations import logistic_pair
+from mechanisms.families.locations import asymmetric_laplace_pair, cauchy_pair, gumbel_pair, logistic_pair, student_pair
+from mechanisms.families.moved import binomial_and_moved
 
 b, eps, sigma = symbols("b epsilon sigma", positive=True)
 k, n = symbols("k n", integer=True, positive=True)
@@ -78,9 +95,9 @@ def test_no_nearer_shift_of_the_noise_is_worse():
 @pytest.mark.parametrize(
     "mechanism",
     [
-        Mechanism(Cauchy(1)),  # not log-concave
-        Mechanism(Gumbel(1)),  # not symmetric
+        Mechanism(Poisson(10)),
         Mechanism(Skellam(2, 3)),
+        Mechanism(Gumbel(1), 1, Rational(1, 2)),  # not symmetric
         Mechanism(RandomizedResponse(1)),
         Mechanism(Laplace(1), 1, Rational(1, 2)),
     ],
@@ -116,3 +133,35 @@ def test_a_proof_in_latex_says_how_far_the_noise_is_moved():
     told = Laplace(b).group(k).to_profile().latex()
     assert r"\Delta = k" in told
     assert r"\Delta" not in Laplace(b).to_profile().latex()
+
+
+@pytest.mark.cases(1 / 3)
+@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize(
+    ("law", "pair"),
+    [
+        (Gumbel(2), lambda far: gumbel_pair(0.0, 2.0, far, 2.0)),
+        (AsymmetricLaplace(1, 2), lambda far: asymmetric_laplace_pair(0.0, 1.0, 2.0, far, 1.0, 2.0)),
+        (TruncatedLaplace(1, 5), lambda far: truncated_laplace_pair(0.0, 1.0, 5.0, far, 1.0, 5.0)),
+        (TruncatedLaplace(1, 2), lambda far: truncated_laplace_pair(0.0, 1.0, 2.0, far, 1.0, 2.0)),
+        (Cauchy(1), lambda far: cauchy_pair(0.0, 1.0, far, 1.0)),
+        (StudentT(4, 1), lambda far: student_pair(4.0, 0.0, 1.0, far, 1.0)),
+        (Binomial(20, Rational(1, 3)), lambda far: binomial_and_moved(20, 1 / 3, int(far))),
+    ],
+    ids=lambda value: "" if callable(value) else str(value),
+)
+def test_of_a_group_the_worse_direction_of_the_farthest_shift_is_told(law, pair, count):
+    def stick(steps):
+        found = pair(float(steps))
+        return max(each.hockey_stick(0.5).value for each in (found, found.reversed()))
+
+    told = float(law.group(count).delta(Rational(1, 2)))
+    assert told == pytest.approx(stick(count), rel=1e-9)
+    assert told > stick(count - 1) * (1 + 1e-6)
+
+
+def test_groups_of_noise_that_is_not_symmetric_are_composed():
+    made = composed([Gumbel(2), Cauchy(3)]).group(2)
+    assert made.delta(1) == composed([Gumbel(2).guarantee(sensitivity=2), Cauchy(3).guarantee(sensitivity=2)]).delta(1)
+    assert made.delta(1) > 2 * composed([Gumbel(2), Cauchy(3)]).delta(1)
+    assert {"profile.gumbel.farthest.reversed", "profile.cauchy.farthest"} < set(made.to_approx(eps=1).theorems)

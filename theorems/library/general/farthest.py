@@ -1,16 +1,29 @@
-"""The farthest shift is the worst one: the profile of symmetric log-concave noise does not decrease in how far a query is moved."""
+"""The farthest shift is the worst one: the profile of log-concave noise, and of Student's, does not decrease in how far a query is moved."""
 
 from sympy import S
 
-from dpsym import DiscreteGaussian, DiscreteLaplace, HockeyStick, Laplace, Shifted, Skellam
+from dpsym import (
+    AsymmetricLaplace,
+    Binomial,
+    Cauchy,
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Gumbel,
+    HockeyStick,
+    Laplace,
+    Shifted,
+    Skellam,
+    StudentT,
+    TruncatedLaplace,
+)
 from dpsym.distributions import Law, Logistic
-from dpsym.parameters import b, eps, m, sigma, t
+from dpsym.parameters import a, b, beta, eps, m, nu, p, sigma, t
 from theorems.checks import Enclose, Proved, Quadrature, Tight
 from theorems.entry import Theorem
 from theorems.library.general import farthest_runs as runs
 from theorems.library.space import MEDIUM, SCALE, SHARE, ranges
-from theorems.library.variables import n
-from theorems.statement import POSITIVE, le
+from theorems.library.variables import k, n
+from theorems.statement import POSITIVE, UNIT_OPEN, le
 
 _PROOF = (
     "Ours: the likelihood ratio of a log-concave law and its shift is monotone, so that the most telling events are half lines, "
@@ -78,4 +91,88 @@ SKELLAM = Theorem(
     **ranges({eps: MEDIUM, m: (POSITIVE, ("1/2", 8)), n: (S.Naturals, (1, 3))}),
     checks=(Enclose(), Quadrature(runs.skellam_nearer)),
     note=_PROOF + _STEP + " Poisson counts are log-concave, and so is their difference, a convolution of such laws.",
+)
+
+
+_EITHER = " Moved the other way it is the mirrored law."
+
+GUMBEL = Theorem(
+    id="profile.gumbel.farthest",
+    title="Gumbel noise: a shift has at most the profile of a farther one",
+    statement=le(_profile(Gumbel(0, b), Gumbel(t, b)), _profile(Gumbel(0, b), Gumbel(1, b))),
+    **ranges({eps: MEDIUM, b: SCALE, t: SHARE}),
+    uses=("profile.gumbel",),
+    checks=(Enclose(), Quadrature(runs.gumbel_nearer), Tight(at={t: S.One})),
+    note=_PROOF,
+)
+
+GUMBEL_REVERSED = Theorem(
+    id="profile.gumbel.farthest.reversed",
+    title="Gumbel noise moved up: a shift has at most the profile of a farther one",
+    statement=le(_profile(Gumbel(t, b), Gumbel(0, b)), _profile(Gumbel(1, b), Gumbel(0, b))),
+    **ranges({eps: MEDIUM, b: SCALE, t: SHARE}),
+    uses=("profile.gumbel.reversed",),
+    checks=(Enclose(), Quadrature(runs.gumbel_nearer_reversed), Tight(at={t: S.One})),
+    note=_PROOF,
+)
+
+ASYMMETRIC_LAPLACE = Theorem(
+    id="profile.asymmetric_laplace.farthest",
+    title="Asymmetric Laplace noise: a shift has at most the profile of a farther one",
+    statement=le(
+        _profile(AsymmetricLaplace(0, b, beta), AsymmetricLaplace(t, b, beta)),
+        _profile(AsymmetricLaplace(0, b, beta), AsymmetricLaplace(1, b, beta)),
+    ),
+    **ranges({eps: MEDIUM, b: SCALE, beta: SCALE, t: SHARE}),
+    uses=("profile.asymmetric_laplace",),
+    checks=(Proved(), Enclose(), Quadrature(runs.asymmetric_laplace_nearer), Tight(at={t: S.One})),
+    note=_PROOF + _EITHER,
+)
+
+TRUNCATED_LAPLACE = Theorem(
+    id="profile.truncated_laplace.farthest",
+    title="Truncated Laplace noise: a shift has at most the profile of a farther one",
+    statement=le(
+        _profile(TruncatedLaplace(0, b, a), TruncatedLaplace(t, b, a)),
+        _profile(TruncatedLaplace(0, b, a), TruncatedLaplace(1, b, a)),
+    ),
+    **ranges({eps: MEDIUM, b: SCALE, a: SCALE, t: SHARE}),
+    uses=("profile.truncated_laplace",),
+    checks=(Enclose(), Quadrature(runs.truncated_laplace_nearer), Tight(at={t: S.One})),
+    note=_PROOF,
+)
+
+_ELLIPSE = (
+    "Ours: where the density is above gamma times the moved one x^2 (c - 1) + 2 s x is below a constant, c >= 1: an interval (l, r) whose middle is "
+    "not above 0, so that the density at r is not below that at l; and by the envelope theorem the profile grows in the shift s by their difference."
+)
+
+CAUCHY = Theorem(
+    id="profile.cauchy.farthest",
+    title="Cauchy noise: a shift has at most the profile of a farther one",
+    statement=le(_profile(Cauchy(0, b), Cauchy(t, b)), _profile(Cauchy(0, b), Cauchy(1, b))),
+    **ranges({eps: MEDIUM, b: SCALE, t: SHARE}),
+    uses=("profile.cauchy",),
+    checks=(Enclose(), Quadrature(runs.cauchy_nearer), Tight(at={t: S.One})),
+    note=_ELLIPSE,
+)
+
+STUDENT = Theorem(
+    id="profile.student.farthest",
+    title="Student's noise: a shift has at most the profile of a farther one",
+    statement=le(_profile(StudentT(0, nu, b), StudentT(t, nu, b)), _profile(StudentT(0, nu, b), StudentT(1, nu, b))),
+    **ranges({eps: MEDIUM, nu: SCALE, b: SCALE, t: SHARE}),
+    checks=(Enclose(), Quadrature(runs.student_nearer), Tight(at={t: S.One})),
+    note=_ELLIPSE,
+)
+
+BINOMIAL = Theorem(
+    id="profile.binomial.farthest",
+    title="Binomial noise: the profile grows with the shift",
+    statement=le(
+        _profile(Binomial(k, p), Shifted(Binomial(k, p), n)), _profile(Binomial(k, p), Shifted(Binomial(k, p), n + 1))
+    ),
+    **ranges({eps: MEDIUM, k: (S.Naturals, (1, 20)), p: (UNIT_OPEN, ("1/10", "9/10")), n: (S.Naturals, (1, 3))}),
+    checks=(Enclose(), Quadrature(runs.binomial_nearer)),
+    note=_PROOF + _STEP + _EITHER,
 )
