@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 from sympy import Eq, Expr, FiniteSet, Float, Integer, Interval, Piecewise, Rational, S, Set, Sum, Union, oo, true
 
 from dpsym.distributions.printed import Head
-from dpsym.errors import ParameterError
+from dpsym.enclose import enclose
+from dpsym.errors import DpsymError, ParameterError
 from dpsym.guarantees.binding import BOUND_LEVEL, BOUND_ORDER, BOUND_THRESHOLD, Bound, Curve, curve
 from dpsym.guarantees.mechanism import Mechanism
-from dpsym.parameters import ABOVE_ONE_ORDER, BUDGET, LEVEL, POSITIVE_COUNT, PRIVACY_LOSS, Parameter, decimals, exact
+from dpsym.parameters import ABOVE_ONE_ORDER, BUDGET, LEVEL, POSITIVE_COUNT, PRIVACY_LOSS, Parameter, exact
 
 _ABOVE_ONE = Interval.open(1, oo)
 _ORDERS_NAME = "orders of a Rényi budget"
@@ -25,15 +26,17 @@ _ORDERS = (Rational(9, 8), Integer(2), Integer(64))
 _LEVELS = (Rational(1, 16), Rational(1, 2), Rational(15, 16))
 
 
-_LARGEST = 50
+_LARGEST, _FEW_BITS = 50, 256
 
 
 def _is_negative(value: Expr) -> bool:
     """Return whether a short expression is a number below 0 by a margin; of a long one, or of symbols, nothing is said."""
     if value.free_symbols or value.has(Head, Sum) or value.count_ops() > _LARGEST:
         return False
-    number = decimals(value)
-    return number is not None and bool(number < -(10**-9))
+    try:
+        return bool(enclose(value, digits=1, max_bits=_FEW_BITS).upper < -(10**-9))
+    except DpsymError:  # it is left open
+        return False
 
 
 def _curve(name: str, rule: str, value: object, variable: Bound, ceiling: Callable[[Expr], Expr]) -> Curve:

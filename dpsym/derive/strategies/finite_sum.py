@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Abs, Add, Expr, Max, Piecewise, S, exp, expand_log, log, simplify
+from sympy import Abs, Add, Dummy, Expr, Max, Piecewise, S, exp, expand_log, log, simplify
 
 from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.form import short
@@ -53,11 +53,7 @@ def _tidy(head: Divergence, definition: Expr) -> Expr:
     if isinstance(head, (Renyi, ChiSquaredDivergence, SquaredHellinger)):
         return head.assemble(_moment(head))
     if isinstance(head, KL):
-        plain = _plain_log(definition)
-        try:
-            return simplify(plain)
-        except OverflowError:  # of an exponential that no float holds, and SymPy's decimals neither
-            return plain
+        return _with_plain_factors(_plain_log(definition))
     return definition.replace(
         lambda e: isinstance(e, Max), lambda e: Max(*(collect_exponentials(part) for part in e.args))
     )
@@ -81,6 +77,15 @@ def _moment(head: Renyi | ChiSquaredDivergence | SquaredHellinger) -> Expr:
 def _plain_log(expression: Expr) -> Expr:
     """Expand logarithms of quotients and exponentials of positive arguments."""
     return expand_log(expression.replace(lambda e: e.func is log, lambda e: log(simplify(e.args[0]))))
+
+
+def _with_plain_factors(expression: Expr) -> Expr:
+    """Simplify what logarithms are multiplied by, and leave these as they are: SymPy would put the factors into exponents."""
+    names = {each: Dummy(positive=True) for each in expression.atoms(log)}
+    try:
+        return simplify(expression.xreplace(names)).xreplace({name: each for each, name in names.items()})
+    except OverflowError:  # of an exponential that no float holds, and SymPy's decimals neither
+        return expression
 
 
 @dataclass(frozen=True)
