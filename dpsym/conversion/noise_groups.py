@@ -6,6 +6,9 @@ dominated by one that moves as far as it may, in each run of a composition; move
 several queries some may move up, and some down. Of Student's law, which is not log-concave, the most telling event is an interval, whose
 ends say the same.
 
+Randomized response is the pair that keeps a promise of pure privacy. Of a chain of datasets with that promise the trade-off function at a
+distance is that of two-sided geometric noise of the same budget, moved so far, which keeps the promise itself.
+
 Behind a Poisson sample each record of the group is sampled by itself: `dpsym.curves.group_gaussian` has the worst pair of Gaussian noise,
 `dpsym.curves.group_counts` that of Gaussian noise on the integers, and `dpsym.curves.group_response` that of a promise of pure privacy.
 """
@@ -37,8 +40,9 @@ _FARTHEST = {
     d.Binomial: ("profile.binomial.farthest",),
     d.Cauchy: ("profile.cauchy.farthest",),
     d.StudentT: ("profile.student.farthest",),
+    d.RandomizedResponse: ("tradeoff.group.pure",),
 }
-"""Noise of which the farthest shift is the worst one, and the entries that say so."""
+"""Noise of which the farthest shift is the worst one, and the entries that say so; and what a promise of pure privacy leaves at a distance."""
 
 _GROUP = "amplification.poisson.group"
 _PURE = f"{_GROUP}.pure"
@@ -56,7 +60,7 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
     Parameters
     ----------
     mechanism : Mechanism
-        Noise; on a Poisson sample Gaussian noise, on reals or integers, or what stands for a promise of pure privacy.
+        Noise, or what stands for a promise of pure privacy; on a Poisson sample Gaussian noise, on reals or integers, or such a promise.
     count : Expr
         The distance k.
 
@@ -73,11 +77,15 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
         )
         require(count <= MOST_RECORDS, f"the worst pair of a group on a sample is for at most {MOST_RECORDS} records")
         return replace(mechanism, records=mechanism.records * int(count))
-    noise = type(law) in _FARTHEST and (
-        law.is_symmetric or not isinstance(law, d.Skellam)
-    )  # the entry is about equal means
     plain = mechanism.rate == 1 and not mechanism.replaced and not mechanism.fixed_size
-    require(noise and plain, f"the worst pair of {mechanism} for a group is not known")
+    require(plain and type(law) in _FARTHEST, f"the worst pair of {mechanism} for a group is not known")
+    # the entry about Skellam noise is about equal means
+    require(
+        law.is_symmetric or not isinstance(law, d.Skellam), f"the worst pair of {mechanism} for a group is not known"
+    )
+    if isinstance(law, d.RandomizedResponse):
+        require(law.args[0].is_zero is not True, "of what tells nothing no group is known to tell anything")
+        return Mechanism(d.DiscreteLaplace(1 / law.args[0]), count)
     return replace(mechanism, sensitivity=count * mechanism.sensitivity)
 
 
@@ -106,7 +114,8 @@ GROUP_LOSS = Arrow(
     hypotheses=(
         CHAIN,
         "Gaussian or Laplace noise (also truncated or asymmetric), logistic, Gumbel or Student's noise, on the integers also binomial and "
-        "symmetric Skellam noise, without a sample; on Poisson samples Gaussian noise, on reals or integers, or a promise of pure privacy",
+        "symmetric Skellam noise, or a promise of pure privacy, without a sample; on Poisson samples Gaussian noise, on reals or integers, or such "
+        "a promise",
     ),
     tight="attained, where each step moves the query as far as it may in one direction",
     also=_farthest,

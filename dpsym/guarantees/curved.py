@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from sympy import Eq, Expr, FiniteSet, Float, Integer, Interval, Piecewise, Rational, S, Set, Sum, Union, oo, true
 
+from dpsym.distributions import Gaussian, Logistic
 from dpsym.distributions.printed import Head
 from dpsym.enclose import enclose
 from dpsym.errors import DpsymError, ParameterError
@@ -248,9 +249,9 @@ class LossDP(Notion):
         object.__setattr__(self, "parts", tuple(counts.items()))
 
     @property
-    def is_sampled(self) -> bool:
-        """Whether every mechanism is run on a sample."""
-        return all(mechanism.rate != 1 for mechanism, _ in self.parts)
+    def is_of_any_distance(self) -> bool:
+        """Whether what stands for promises stands for them at a distance too: samples do, and answers, but neither normal nor logistic noise."""
+        return all(part.rate != 1 or not isinstance(part.law, (Gaussian, Logistic)) for part, _ in self.parts)
 
     @property
     def free_symbols(self) -> set[Any]:

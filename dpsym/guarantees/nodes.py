@@ -213,8 +213,8 @@ class Grouped(Node):
             if asked is None:
                 continue
             for premise in search.best_of(search.proofs(self.inner, arrow.source, asked)):
-                # the pair that keeps a promise is not what was run; of several distances at once, behind a sample, it is what is promised
-                if premise.is_converted and isinstance(premise.value, LossDP) and not premise.value.is_sampled:
+                # the pair that keeps a promise is not what was run: of some it is known what the promise says of a group, of others it is not
+                if premise.is_converted and isinstance(premise.value, LossDP) and not premise.value.is_of_any_distance:
                     continue
                 yield from search.applied(
                     arrow, (premise,), f"{self.count} steps apart", premise.value, self.count, request

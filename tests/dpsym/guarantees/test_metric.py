@@ -7,7 +7,16 @@ import pytest
 from scipy.special import lambertw
 from sympy import Rational, Symbol, oo, symbols
 
-from dpsym import KNorm, MetricDP, PureDP, elliptical_gaussian, guarantee, hadamard_response, planar_laplace, priv_unit
+from dpsym import (
+    KaryResponse,
+    KNorm,
+    MetricDP,
+    elliptical_gaussian,
+    guarantee,
+    hadamard_response,
+    planar_laplace,
+    priv_unit,
+)
 from dpsym.conversion import groups
 from dpsym.errors import NoRouteError, NotApplicableError, ParameterError
 from dpsym.guarantees.reading import read
@@ -100,7 +109,7 @@ def test_a_group_whose_cases_are_not_told_apart_is_answered_by_another_road(monk
         raise TypeError("cannot determine truth value of Relational")
 
     monkeypatch.setattr(groups, "group_tradeoff", undecided)
-    assert guarantee(PureDP(1)).group(4).to_pure().value.eps == 4
+    assert guarantee(KaryResponse(1, 3)).group(4).to_pure().value.eps == 4
     assert asked
     with pytest.raises(NotApplicableError, match="not told apart"):
         groups._nested(Rational(1, 2), 4, lambda level: 1 - level)
@@ -109,7 +118,7 @@ def test_a_group_whose_cases_are_not_told_apart_is_answered_by_another_road(monk
 @pytest.mark.slow
 @pytest.mark.parametrize("eps", [1, 6])
 def test_a_group_under_pure_privacy_is_answered_although_its_trade_off_function_is_not_written_out(eps):
-    assert guarantee(PureDP(eps)).group(4).to_pure().value.eps == 4 * eps
+    assert guarantee(KaryResponse(eps, 3)).group(4).to_pure().value.eps == 4 * eps
 
 
 @pytest.mark.parametrize("made", [planar_laplace(1), hadamard_response(1), priv_unit(1, 3), elliptical_gaussian([[1]])])

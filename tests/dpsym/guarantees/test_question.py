@@ -59,7 +59,7 @@ def test_losers_are_walked_when_they_are_asked_for():
     [
         guarantee(ZCDP(Rational(1, 10))),
         guarantee(ApproxDP(Rational(1, 10), Rational(1, 10**8))).compose(3),
-        guarantee(RandomizedResponse(1)).group(2),
+        guarantee(KaryResponse(1, 3)).group(2),
         composed([Laplace(10), Gaussian(3)], parallel=True),
         # a pair has the greatest profile, and no mechanism of the range has it: composition loses some
         guarantee(BoundedRangeDP(1)).compose(2),
