@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import sympy
-from flint import arb, ctx
-from mpmath.libmp import from_man_exp, prec_to_dps
-from sympy import Dummy, Expr, Float, Function, Integer, S, Sum, erfc, exp, loggamma, oo, pi, sqrt
+from sympy import Dummy, Expr, Function, Integer, S, Sum, erfc, exp, loggamma, oo, pi, sqrt
 
 _GREATEST_WRITTEN_OUT = 64
-_GUARD = 16  # bits
 
 
 def log_gamma(value: Expr) -> Expr:
@@ -109,15 +106,7 @@ class Phi(Function):
         return erfc(-argument / sqrt(2)) / 2
 
     def _eval_evalf(self, precision: int) -> Expr:
-        place = None if self.free_symbols else self.args[0].evalf(prec_to_dps(precision))
-        if not isinstance(place, Float):
-            return self.rewrite(erfc)._eval_evalf(precision)
-        sign, mantissa, exponent, length = place._mpf_
-        # mpmath takes as many bits as a place far out has units squared
-        with ctx.workprec(precision + 2 * max(0, int(exponent + length)) + _GUARD):
-            opposite = arb(int(mantissa) if sign else -int(mantissa)) * arb(2) ** int(exponent)
-            middle = ((opposite / arb(2).sqrt()).erfc() / 2).mid()
-            return Float._new(from_man_exp(*map(int, middle.man_exp()), precision), precision)
+        return self.rewrite(erfc)._eval_evalf(precision)
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         text = rf"\Phi\left({printer._print(self.args[0])}\right)"

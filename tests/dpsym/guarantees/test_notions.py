@@ -20,10 +20,12 @@ from dpsym.guarantees import (
     Mechanism,
     PureDP,
     RenyiDP,
+    TradeOffDP,
     TruncatedCDP,
     composed,
     guarantee,
 )
+from dpsym.special import Phi
 from dpsym.symbols import alpha, sigma
 
 BAD = [float("nan"), float("inf"), -1, True, "1", None, [1]]
@@ -229,3 +231,14 @@ def test_round_gaussian_noise_in_the_plane_is_that_on_the_line():
     assert plane.to_gdp().value == Gaussian(sigma).guarantee(sensitivity=3).to_gdp().value == GDP(3 / sigma)
     with pytest.raises(ParameterError, match="a multiple of the identity"):
         MultivariateGaussian([0, 0], [[4, 0], [0, 1]]).guarantee()
+
+
+def test_curves_far_out_are_looked_at_in_balls():
+    """SymPy would take as many bits as the square of a place of the normal law has units: a promise of so little noise did not end."""
+    eps = Gaussian(Rational(1, 400)).subsample(Rational(1, 10)).compose(3).epsilon(Rational(1, 10**5))
+    # all three are sampled with a chance of 1/1000, of which delta is a hundredth: 2.33 deviations above three times 80000
+    assert 241_600 < eps < 242_500
+    shift = Phi(-(10**6))
+    assert TradeOffDP(lambda level: (1 - level) * shift).at(0) == shift
+    with pytest.raises(ParameterError, match="between 0 and 1 - t"):
+        TradeOffDP(lambda level: 2 - level - shift)
