@@ -241,4 +241,4 @@ def test_curves_far_out_are_looked_at_in_balls():
     shift = Phi(-(10**6))
     assert TradeOffDP(lambda level: (1 - level) * shift).at(0) == shift
     with pytest.raises(ParameterError, match="between 0 and 1 - t"):
-        TradeOffDP(lambda level: 2 - level - shift)
+        TradeOffDP(lambda level: 2 - level - Phi(-10))
