@@ -44,6 +44,8 @@ _FARTHEST = {
 }
 """Noise of which the farthest shift is the worst one, and the entries that say so; and what a promise of pure privacy leaves at a distance."""
 
+_MOST_STEPS = 1024
+
 _GROUP = "amplification.poisson.group"
 _PURE = f"{_GROUP}.pure"
 _SAMPLED = {
@@ -85,6 +87,10 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
     )
     if isinstance(law, d.RandomizedResponse):
         require(law.args[0].is_zero is not True, "of what tells nothing no group is known to tell anything")
+        wide = isinstance(count, Integer) and count > _MOST_STEPS
+        require(
+            not wide, f"what a pure promise leaves of a group is summed over at most {_MOST_STEPS} records, got {count}"
+        )
         return Mechanism(d.DiscreteLaplace(1 / law.args[0]), count)
     return replace(mechanism, sensitivity=count * mechanism.sensitivity)
 

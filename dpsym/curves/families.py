@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from flint import arb
+from flint import acb, arb
 
 from dpsym.ball import exact_fraction
 from dpsym.curves.loss import ball_of, checked_fraction, set_fractions
 from dpsym.curves.pieces import PiecewiseLoss, Terms
 from dpsym.errors import ParameterError
 from dpsym.parameters import PRIVACY_LOSS, PROBABILITY, SCALE, SENSITIVITY
+
+_MANY_STEPS = 8  # of geometric noise, from which on its moments are summed by their formula
+_NEAR_ONE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -257,3 +260,14 @@ class GeometricLoss(PiecewiseLoss):
         terms[Fraction(steps) / self.scale] = (1 / (1 + rho), arb(0))
         terms[Fraction(-steps) / self.scale] = (rho**steps / (1 + rho), arb(0))
         return terms
+
+    def split(self, z: acb) -> tuple[acb, acb]:
+        if self.sensitivity < _MANY_STEPS:
+            return super().split(z)
+        steps, rate = self.sensitivity, 1 / ball_of(self.scale)
+        rho, ratio, rise = (-rate).exp(), (-rate * (2 * z + 1)).exp(), (z * (rate * steps)).exp()
+        gap = 1 - ratio
+        if not abs(gap) > _NEAR_ONE:  # the sum of the inner losses, which are in proportion, has no closed form there
+            return super().split(z)
+        inside = (1 - rho) * ratio * (1 - ratio ** (steps - 1)) / gap
+        return rise * (1 + inside) / (1 + rho) + rho**steps / (rise * (1 + rho)), acb(0)

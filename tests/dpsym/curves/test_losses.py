@@ -17,7 +17,7 @@ from dpsym.curves import (
     TruncatedLaplaceLoss,
     loss_of,
 )
-from dpsym.curves.pieces import lattice_of
+from dpsym.curves.pieces import PiecewiseLoss, lattice_of
 from dpsym.curves.tail import Tail
 from dpsym.distributions import DiscreteLaplace, TruncatedLaplace
 from dpsym.errors import ParameterError
@@ -229,3 +229,15 @@ def test_particular_refusals_name_the_rule():
 def test_a_float_is_read_as_the_decimal_that_it_prints():
     assert LaplaceLoss(0.1).scale == F(1, 10)
     assert SubsampledGaussianLoss(0.01, 0.7).sigma == F(7, 10)
+
+
+@pytest.mark.parametrize("place", [acb(1.5, 2), acb(-0.25, 70), acb(-0.5, 1e-9), acb(-0.5, 0), acb(-2.5, -3)])
+@pytest.mark.parametrize(("scale", "sensitivity"), [(F(10), 8), (F(7, 3), 40), (F(300), 300)])
+def test_many_inner_losses_of_geometric_noise_are_summed_by_their_formula(scale, sensitivity, place):
+    loss = GeometricLoss(scale, sensitivity)
+    with ctx.workprec(128):
+        (told, edges), (summed, _) = loss.split(place), PiecewiseLoss.split(loss, place)
+        assert told.overlaps(summed)
+        assert edges == 0
+        assert told.rel_accuracy_bits() > 80
+        assert not told.overlaps(summed * (1 + arb("1e-20")))
