@@ -109,7 +109,7 @@ _WHY = {
     "theta functions, and the sums over all whole numbers that they are, have no proved inequalities here": """
         mechanism.discrete_gaussian profile.discrete_gaussian profile.discrete_gaussian.farthest profile.skellam.farthest""",
     "a shift that is a symbol has cases by its parity, with a ceiling that the prover does not read": """
-        profile.two_sided_geometric.farthest""",
+        profile.two_sided_geometric.farthest tradeoff.group.pure""",
     "the lemma of Neyman and Pearson for a half line, or an interval, that moves with the shift, is no step of the prover": """
         profile.gumbel.farthest profile.gumbel.farthest.reversed profile.truncated_laplace.farthest profile.cauchy.farthest
         profile.student.farthest profile.binomial.farthest""",
