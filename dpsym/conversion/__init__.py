@@ -69,7 +69,7 @@ from dpsym.conversion.groups import (
     group_zcdp,
 )
 from dpsym.conversion.metric import GROUP_METRIC, METRIC_PURE, metric_epsilon
-from dpsym.conversion.noise_groups import GROUP_LOSS, grouped_mechanism
+from dpsym.conversion.noise_groups import GROUP_LOSS, GROUP_PROMISED, grouped_mechanism
 from dpsym.conversion.optimal_renyi import RENYI_OPTIMAL, optimal_delta, optimal_epsilon, optimal_threshold
 from dpsym.conversion.profile import (
     PROFILE_APPROX,
@@ -162,6 +162,7 @@ ARROWS = (
     TRADEOFF_GDP,
     REPLACED_LOSS,
     GROUP_LOSS,
+    GROUP_PROMISED,
     GROUP_PURE,
     GROUP_RANGE,
     GROUP_APPROX,

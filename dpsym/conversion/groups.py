@@ -202,6 +202,7 @@ GROUP_PURE = Arrow(
     apply=lambda value, count, request: PureDP(group_epsilon(count, value.eps)),
     hypotheses=(CHAIN,),
     tight="Laplace noise",
+    attained=True,
 )
 GROUP_APPROX = Arrow(
     name="group.approx",

@@ -96,6 +96,20 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
 
 
 def _loss(value: LossDP, count: Expr, request: Request) -> LossDP:
+    require(not _is_promised(value), "what pure promises leave of a group is told of them by themselves")
+    return _grouped(value, count)
+
+
+def _promised(value: LossDP, count: Expr, request: Request) -> LossDP:
+    require(_is_promised(value), "it is about promises of pure privacy alone")
+    return _grouped(value, count)
+
+
+def _is_promised(value: LossDP) -> bool:
+    return all(isinstance(mechanism.law, d.RandomizedResponse) and mechanism.rate == 1 for mechanism, _ in value.parts)
+
+
+def _grouped(value: LossDP, count: Expr) -> LossDP:
     return LossDP(tuple((grouped_mechanism(mechanism, count), times) for mechanism, times in value.parts))
 
 
@@ -120,9 +134,21 @@ GROUP_LOSS = Arrow(
     hypotheses=(
         CHAIN,
         "Gaussian or Laplace noise (also truncated or asymmetric), logistic, Gumbel or Student's noise, on the integers also binomial and "
-        "symmetric Skellam noise, or a promise of pure privacy, without a sample; on Poisson samples Gaussian noise, on reals or integers, or such "
-        "a promise",
+        "symmetric Skellam noise, without a sample; on Poisson samples Gaussian noise, on reals or integers, or a promise of pure privacy",
     ),
     tight="attained, where each step moves the query as far as it may in one direction",
     also=_farthest,
+)
+
+GROUP_PROMISED = Arrow(
+    name="group.pure.loss",
+    kind=Kind.GROUP,
+    source=LossDP,
+    target=LossDP,
+    theorems=("tradeoff.group.pure", "dominating.composition.many"),
+    says="the loss of two-sided geometric noise of scale 1/eps, moved by k",
+    cites=(Source("dong2022gaussian", "Theorem 2.14, applied to pure privacy"),),
+    apply=_promised,
+    hypotheses=(CHAIN, f"at most {_MOST_STEPS} records"),
+    tight="two-sided geometric noise",
 )

@@ -13,7 +13,7 @@ from sympy.logic.boolalg import Boolean
 
 from dpsym.guarantees.arrow import Kind, Request
 from dpsym.guarantees.cases import in_cases
-from dpsym.guarantees.nodes import Composed, Given, Node, Sampled
+from dpsym.guarantees.nodes import Composed, Given, Grouped, Node, Sampled
 from dpsym.guarantees.notions import ApproxDP, LossDP, Notion, ProfileDP
 from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.ranking import ANY, answers, is_closed, is_elsewhere
@@ -54,7 +54,8 @@ def exact(search: Search, node: Node, target: type[Notion], request: Request) ->
         At which delta or eps.
     """
     return (
-        _derived(search, node, target, request)
+        _of_group(search, node, target, request)
+        or _derived(search, node, target, request)
         or _of_promise(search, node, target, request)
         or _settled(search, node, target, request)
         or _on_a_sample(search, node, target, request)
@@ -86,6 +87,23 @@ def _of_promise(search: Search, node: Node, target: type[Notion], request: Reque
         if arrow.attained and isinstance(node.proof.value, arrow.source):
             for proof in search.applied(arrow, (node.proof,), "", node.proof.value, request):
                 if _is_plain(proof, request) and not is_elsewhere(proof.value, request):
+                    return proof
+    return None
+
+
+def _of_group(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
+    """Return what an attained arrow makes of a promise of the very kind that is wanted, for a group."""
+    if (
+        not isinstance(node, Grouped)
+        or not isinstance(node.inner, Given)
+        or not isinstance(node.inner.proof.value, target)
+    ):
+        return None
+    given = node.inner.proof
+    for arrow in search.arrows(Kind.GROUP, target):
+        if arrow.attained and arrow.source is target:
+            for proof in search.applied(arrow, (given,), node.note, given.value, node.count, request):
+                if _is_plain(proof, request):
                     return proof
     return None
 

@@ -185,6 +185,8 @@ def test_what_pure_promises_leave_of_groups_is_composed():
     assert made.epsilon(1e-5) == DiscreteLaplace(10).guarantee(sensitivity=2).compose(50).epsilon(1e-5)
     assert made.epsilon(1e-5) < guarantee(PureDP(Rational(2, 10))).compose(50).epsilon(1e-5)
     assert "tradeoff.group.pure" in made.to_approx(1e-5).theorems
+    assert "group.pure.loss" in made.to_approx(1e-5).proof.route
+    assert guarantee(PureDP(1)).group(3).to_pure().proof.route == "group.pure"
     assert guarantee(PureDP(1)).group(2).group(3).epsilon(1e-5) == guarantee(PureDP(1)).group(6).epsilon(1e-5)
     # of very many records the sum is too long, and the budgets add up
     assert guarantee(PureDP(Rational(1, 10**4))).group(10**4).epsilon(1e-5) <= 1
