@@ -79,18 +79,13 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
         )
         require(count <= MOST_RECORDS, f"the worst pair of a group on a sample is for at most {MOST_RECORDS} records")
         return replace(mechanism, records=mechanism.records * int(count))
+    is_known = type(law) in _FARTHEST and (law.is_symmetric or not isinstance(law, d.Skellam))  # of equal means
     plain = mechanism.rate == 1 and not mechanism.replaced and not mechanism.fixed_size
-    require(plain and type(law) in _FARTHEST, f"the worst pair of {mechanism} for a group is not known")
-    # the entry about Skellam noise is about equal means
-    require(
-        law.is_symmetric or not isinstance(law, d.Skellam), f"the worst pair of {mechanism} for a group is not known"
-    )
+    require(is_known and plain, f"the worst pair of {mechanism} for a group is not known")
     if isinstance(law, d.RandomizedResponse):
         require(law.args[0].is_zero is not True, "of what tells nothing no group is known to tell anything")
         wide = isinstance(count, Integer) and count > _MOST_STEPS
-        require(
-            not wide, f"what a pure promise leaves of a group is summed over at most {_MOST_STEPS} records, got {count}"
-        )
+        require(not wide, f"what a pure promise leaves of a group is for at most {_MOST_STEPS} records, got {count}")
         return Mechanism(d.DiscreteLaplace(1 / law.args[0]), count)
     return replace(mechanism, sensitivity=count * mechanism.sensitivity)
 

@@ -227,9 +227,8 @@ class Search:
             if not math.isfinite(excess):
                 last, point = None, self._middle(point)
                 continue
-            if last is None and (
-                self.log_left or self._is_off(excess)
-            ):  # where the saddle point says little about the slope
+            # where the saddle point says little about the slope
+            if last is None and (self.log_left or self._is_off(excess)):
                 place = point * (1 - _ASIDE)
                 last = place, self._compared(evaluator, place)
             if last is not None and (last[1] - excess) * (point - last[0]) > 0:

@@ -93,15 +93,11 @@ def _of_promise(search: Search, node: Node, target: type[Notion], request: Reque
 
 def _of_group(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
     """Return what an attained arrow makes of a promise of the very kind that is wanted, for a group."""
-    if (
-        not isinstance(node, Grouped)
-        or not isinstance(node.inner, Given)
-        or not isinstance(node.inner.proof.value, target)
-    ):
+    if not isinstance(node, Grouped) or not isinstance(node.inner, Given):
         return None
     given = node.inner.proof
     for arrow in search.arrows(Kind.GROUP, target):
-        if arrow.attained and arrow.source is target:
+        if arrow.attained and arrow.source is target and isinstance(given.value, target):
             for proof in search.applied(arrow, (given,), node.note, given.value, node.count, request):
                 if _is_plain(proof, request):
                     return proof
