@@ -34,7 +34,7 @@ _TILTED = Fraction(1, 10**20)  # a delta from which on masses are tilted
 _UNSEEN, _TRIES = 1e-20, 3  # tilted mass that is too small to matter at first, and how often less of it is tried
 _FAR_BELOW, _SPARE_NATS = -20.0, 5.0  # nats of what is left out beside delta, and by which it is made still less
 _BITS, _MANY_BITS = 96, 320
-_NOTHING = Fraction(1, 10**80)  # of delta
+_HARDLY, _NOTHING = Fraction(1, 10**20), Fraction(1, 10**80)  # of delta
 _LOW, _LEAST_STEP, _SMALL = 1 / 8, 1e-3, 16  # of P, nats, and times a threshold that is small beside the losses
 
 
@@ -143,8 +143,12 @@ class Sandwich:
         return Fraction(0), least
 
     def most(self, eps: Fraction) -> Fraction:
-        """Return what delta at a threshold is at most as no loss is beyond the greatest one."""
-        with ctx.workprec(_MANY_BITS):
+        """Return what delta at a threshold is at most as no loss is beyond the greatest one; to many bits where that is hardly anything."""
+        found = self._most(eps, _BITS)
+        return found if found > _HARDLY else self._most(eps, _MANY_BITS)
+
+    def _most(self, eps: Fraction, bits: int) -> Fraction:
+        with ctx.workprec(bits):
             top = self._greatest_loss()
             if top is None:
                 return Fraction(1)

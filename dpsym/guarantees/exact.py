@@ -54,7 +54,7 @@ def exact(search: Search, node: Node, target: type[Notion], request: Request) ->
         At which delta or eps.
     """
     return (
-        _of_group(search, node, target, request)
+        _of_group(node, target, request)
         or _derived(search, node, target, request)
         or _of_promise(search, node, target, request)
         or _settled(search, node, target, request)
@@ -91,16 +91,17 @@ def _of_promise(search: Search, node: Node, target: type[Notion], request: Reque
     return None
 
 
-def _of_group(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
+def _of_group(node: Node, target: type[Notion], request: Request) -> Proof | None:
     """Return what an attained arrow makes of a promise of the very kind that is wanted, for a group."""
-    if not isinstance(node, Grouped) or not isinstance(node.inner, Given):
+    if (
+        not isinstance(node, Grouped)
+        or not isinstance(node.inner, Given)
+        or not isinstance(node.inner.proof.value, target)
+    ):
         return None
-    given = node.inner.proof
-    for arrow in search.arrows(Kind.GROUP, target):
-        if arrow.attained and arrow.source is target and isinstance(given.value, target):
-            for proof in search.applied(arrow, (given,), node.note, given.value, node.count, request):
-                if _is_plain(proof, request):
-                    return proof
+    for proof in _Losses().proofs(node, target, request):
+        if proof.arrow is not None and proof.arrow.attained and _is_plain(proof, request):
+            return proof
     return None
 
 

@@ -216,12 +216,9 @@ class Grouped(Node):
                 # the pair that keeps a promise is not what was run: of some it is known what the promise says of a group, of others it is not
                 if premise.is_converted and isinstance(premise.value, LossDP) and not premise.value.is_of_any_distance:
                     continue
-                yield from search.applied(arrow, (premise,), self.note, premise.value, self.count, request)
-
-    @property
-    def note(self) -> str:
-        """What a proof says of the step."""
-        return f"{self.count} steps apart"
+                yield from search.applied(
+                    arrow, (premise,), f"{self.count} steps apart", premise.value, self.count, request
+                )
 
     @property
     def told(self) -> Node | None:
