@@ -51,6 +51,7 @@ from dpsym.divergences import (
 )
 from dpsym.divergences.clones import ClonesRenyi
 from dpsym.divergences.sampled import SampledCurve
+from dpsym.enclose.cancelling import know_arguments
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.guarantees import GDP, NOTIONS, ZCDP, Guarantee, LossDP, RenyiDP, guarantee, search
 from dpsym.guarantees.adjacency import Relation
@@ -488,6 +489,7 @@ Shuffled answers are each about one record, which a neighbour replaces: `shuffle
 """
 _ANSWERED = ("renyi", "kl", "max_divergence", "total_variation", "profile", "delta", "epsilon", "tradeoff")
 """The questions whose answers are expressions."""
+_PROBABILITIES = ("total_variation", "profile", "delta")
 
 
 def plot(
@@ -578,7 +580,8 @@ def _faithfully(methods: dict[str, Any]) -> dict[str, Any]:
 
         @wraps(asked)
         def question(self: Any, *arguments: object, **named: object) -> Expr:
-            return faithful(asked(self, *arguments, **named), is_upper=name != "tradeoff")
+            found = faithful(asked(self, *arguments, **named), is_upper=name != "tradeoff")
+            return Upper(1) if name in _PROBABILITIES and found.is_Rational and found > 1 else found  # it is rounded up
 
         return question
 
@@ -602,4 +605,5 @@ _attach(Divergence, {"derive": derivation, "doit": closed_form, "_eval_evalf": r
 _attach(TradeOff, {"_eval_evalf": rounded("f")})
 _attach(GaussianSum, {"_eval_evalf": rounded("n")})
 _attach(ClonesRenyi, {"_eval_evalf": rounded("c")})
+know_arguments()
 _attach(erfcinv, {"_eval_evalf": rounded("n")})

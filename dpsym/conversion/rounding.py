@@ -14,7 +14,7 @@ from dpsym.enclose import Ball, enclose
 from dpsym.enclose.expression import admitted
 from dpsym.enclose.walker import Walker
 from dpsym.errors import UndecidedError
-from dpsym.guarantees.numbers import Lower, Upper
+from dpsym.guarantees.numbers import Lower, Upper, end_above
 
 DIGITS = 16
 """The significant digits to which numbers are rounded."""
@@ -72,7 +72,7 @@ def _side(value: Ball | Expr, up: bool, digits: int) -> Rational:
     if isinstance(value, Expr) and value.is_Rational:
         return value
     ball = value if isinstance(value, Ball) else enclose(value, {}, digits + 4)
-    bound = ball.upper if up else ball.lower
+    bound = end_above(ball) if up else ball.lower
     if not isinstance(bound, Fraction):
         raise UndecidedError(f"{value} is infinite")
     kind = Rational if bound < 0 else Upper if up else Lower

@@ -10,7 +10,7 @@ from functools import partial
 
 from flint import arb, ctx
 
-from dpsym.ball import Ball, check_positive_integer
+from dpsym.ball import Ball, as_fraction, check_positive_integer
 from dpsym.curves.adapters import loss_of
 from dpsym.curves.allocated_response import AllocatedResponseLoss
 from dpsym.curves.atomic import AtomicLoss
@@ -25,6 +25,7 @@ from dpsym.curves.paired import PairedLoss, on_lattices
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.rounding import rounded
 from dpsym.curves.sampled import SampledLoss
+from dpsym.curves.sandwich import SLIGHT
 from dpsym.curves.threshold import floats_suffice, scale_of, threshold
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
 from dpsym.parameters import PROBABILITY, THRESHOLD
@@ -56,6 +57,7 @@ _BRACKETED = 12  # digits of a bracket at most
 _RARE = (-80.0, -250.0)  # nats of what may be left out
 _SPARE = 10.0  # nats by which delta has to be greater than that for an answer
 _SIDE_NATS = 8.0
+_LEAST_EXPONENT = -10000  # of 10, of the least bound that is told
 _FIRST_GUESS = Fraction(1, 10**6)
 
 
@@ -375,7 +377,9 @@ class PrivacyCurve:
         UndecidedError
             If the losses are not known well enough for that.
         """
-        place = checked_fraction(THRESHOLD, eps)
+        place, most = checked_fraction(THRESHOLD, eps), self.delta_upper(eps) if self.is_sampled else Fraction(1)
+        if most < SLIGHT:
+            return Fraction(0), most
         for digits, share in self._ladder():
             if digits is None:
                 if self.has_cells:
@@ -391,7 +395,19 @@ class PrivacyCurve:
                 return max(Fraction(0), Fraction(found.lower)), min(Fraction(1), Fraction(found.upper))
             except UndecidedError:
                 pass  # fewer digits, then a lattice
-        return on_lattices(self.components).delta(place, _FIRST_GUESS)
+        low, high = on_lattices(self.components).delta(place, _FIRST_GUESS)
+        return low, min(high, most)
+
+    def delta_upper(self, eps: object) -> Fraction:
+        """Return an upper bound of delta at a threshold eps >= 0 that takes one moment, Chernoff's; 1 where that is not known.
+
+        Raises
+        ------
+        ParameterError
+            If eps is not a finite rational number.
+        """
+        bound = Evaluator(self.components, _SIDE_NATS).upper(checked_fraction(THRESHOLD, eps))
+        return as_fraction(bound.max(arb(10) ** _LEAST_EXPONENT).upper()) if bound <= 1 else Fraction(1)
 
     @property
     def has_cells(self) -> bool:

@@ -32,7 +32,8 @@ _SIDE = Fraction(2, 5)  # of what a bracket may be wide, to either side of a poi
 _BALL = math.log(10 / 3)  # the same over the radius of a ball, in nats
 _CHEAP = 500_000  # units of work for which a line is laid where only a guess says
 _BELOW = Fraction(1, 1000)  # of a bound, by which a point is below it
-_ASIDE = Fraction(1, 256)  # of a point, to where the slope there is looked for
+_ASIDE = Fraction(1, 256)  # of a point, to where the slope there is looked for, or what is left of it
+_FARTHER = 4  # times as far next where that says no more
 _OFF = 2.0  # nats of the logarithm of the curve by which a point is not near the threshold
 _FARTHEST_MOVE = 2.0  # by which the logarithm of a threshold changes at once
 _EVEN = 2  # shares of the finite mass, above and below which a curve is seen from its other end
@@ -214,7 +215,7 @@ class Search:
             if self.high == 0:
                 return Fraction(0), Fraction(0)
             evaluator = cast("Evaluator", self._started(point, True))
-        digits, slope, is_laid_anew = self.digits, self.c, False
+        digits, slope, is_laid_anew, reach = self.digits, self.c, False, _ASIDE
         last: tuple[Fraction, float] | None = None
         for turn in range(1, _MOST_STEPS):
             point = self._inside(point, digits)
@@ -225,7 +226,7 @@ class Search:
             if self._is_closed(width):
                 return self.low, self.high  # type: ignore[return-value]
             if not math.isfinite(excess):
-                last, point = None, self._middle(point)
+                last, point, reach = None, self._away(point, excess, reach), _FARTHER * reach
                 continue
             # where the saddle point says little about the slope
             if last is None and (self.log_left or self._is_off(excess)):
@@ -287,6 +288,11 @@ class Search:
             near = as_fraction(ball_of(point).mid())
         inside = self.low < near and (self.high is None or near < self.high)
         return near if inside else point
+
+    def _away(self, point: Fraction, excess: float, reach: Fraction) -> Fraction:
+        """Return where to look next where only the side is known: a share of the point away, not past the middle, as what is far takes long."""
+        middle = self._middle(point)
+        return max(middle, point * (1 - reach)) if excess < 0 else min(middle, point * (1 + reach))
 
     def _middle(self, point: Fraction) -> Fraction:
         if self.high is None:

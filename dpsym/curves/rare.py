@@ -70,7 +70,7 @@ def _reaching(planner: Planner, gap: float, log_delta: float, log_scale: float) 
         except OverflowError as refusal:
             if not max(log_scale, _LAST) < log_delta:
                 raise UndecidedError("the threshold is beyond all losses that matter") from refusal
-            log_delta = max(log_scale, 2 * log_delta)
+            log_delta = max(log_scale, 2 * min(log_delta, _FIRST))
 
 
 def is_light(planner: Planner, guide: Planner, gap: float) -> bool:

@@ -35,6 +35,8 @@ _UNSEEN, _TRIES = 1e-20, 3  # tilted mass that is too small to matter at first, 
 _FAR_BELOW, _SPARE_NATS = -20.0, 5.0  # nats of what is left out beside delta, and by which it is made still less
 _BITS, _MANY_BITS = 96, 320
 _HARDLY, _NOTHING = Fraction(1, 10**20), Fraction(1, 10**80)  # of delta
+SLIGHT = Fraction(1, 10**400)
+"""A delta of which no digits are looked for."""
 _LOW, _LEAST_STEP, _SMALL = 1 / 8, 1e-3, 16  # of P, nats, and times a threshold that is small beside the losses
 
 
@@ -140,6 +142,8 @@ class Sandwich:
                 low, high = self._narrow(plan, size, partial(self._delta, eps, size), _CLOSE_DELTA)
                 return low, min(most, high)
             guess, least = max(scouted, size / 10**60), min(least, scouted)
+            if least < SLIGHT:
+                break
         return Fraction(0), least
 
     def most(self, eps: Fraction) -> Fraction:

@@ -223,7 +223,7 @@ def _as_sum(expression: Expr) -> Iterator[Expr]:
 
 
 def _reflected(expression: Expr) -> Iterator[Expr]:
-    """Yield a formula with 1 - Phi(x) for Phi(-x), where the argument has a minus sign."""
-    turned = [node for node in expression.atoms(Phi) if node.args[0].could_extract_minus_sign()]
+    """Yield a formula with 1 - Phi(x) for Phi(-x), where the argument has symbols and a minus sign; of numbers that difference cancels."""
+    turned = [node for node in expression.atoms(Phi) if node.free_symbols and node.args[0].could_extract_minus_sign()]
     if turned and isinstance(expression, Add):
         yield expression.xreplace({node: 1 - Phi(short(-node.args[0])) for node in turned}).expand(deep=False)

@@ -40,6 +40,19 @@ def _is_negative(value: Expr) -> bool:
         return False
 
 
+def _is_inside(value: object, domain: Set) -> bool:
+    """Return whether a short number is above the start of an interval, and not certainly beyond its end: SymPy takes long next to that."""
+    if not isinstance(value, Expr) or value.is_Rational or not isinstance(domain, Interval):
+        return False
+    if value.free_symbols or value.has(Head, Sum, Float) or value.count_ops() > _LARGEST:
+        return False
+    try:
+        ball = enclose(value, digits=1, max_bits=_FEW_BITS)
+    except DpsymError:
+        return False
+    return bool(ball.lower > domain.start and ball.lower < domain.end)
+
+
 def _curve(name: str, rule: str, value: object, variable: Bound, ceiling: Callable[[Expr], Expr]) -> Curve:
     found = curve(value, variable)
     if found is None:
@@ -62,7 +75,8 @@ class Notion:
 
     def __post_init__(self) -> None:
         for name, parameter in self.domains.items():
-            object.__setattr__(self, name, parameter.check(getattr(self, name)))
+            value = getattr(self, name)
+            object.__setattr__(self, name, value if _is_inside(value, parameter.domain) else parameter.check(value))
 
     @property
     def free_symbols(self) -> set[Any]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from sympy import Expr, Rational
 
+from dpsym.ball import as_fraction
 from dpsym.divergences import Divergence
 from dpsym.enclose import enclose
 from dpsym.errors import DpsymError
@@ -18,6 +19,7 @@ from dpsym.guarantees.numbers import rounded_down, rounded_up
 
 _DIGITS = 18
 _ROUNDED = 12
+_PRINTED_BITS = 14000  # of an integer that Python prints
 _CLOSE = Fraction(1, 2**48)
 
 
@@ -31,27 +33,32 @@ def faithful(value: Expr, is_upper: bool = True) -> Expr:
     is_upper : bool, optional
         Whether it is a bound from above, as a privacy loss is, or from below, as the error of a test.
     """
+    if isinstance(value, Rational) and max(abs(value.p), value.q).bit_length() > _PRINTED_BITS:
+        return _on_side(as_fraction(value), is_upper)
     if value.free_symbols or isinstance(value, Rational) or value.is_infinite or value.has(Divergence):
         return value
     shown = _float(value)
-    if shown is None or (shown == 0 and not is_upper):  # what is beyond the floats is on the safe side
+    if shown is None or shown == (math.inf if is_upper else 0):  # what is beyond the floats is on the safe side
         return value
     try:
         ball = enclose(value, digits=_DIGITS)
-    except DpsymError:
+        low, high = ball.lower, ball.upper
+    except DpsymError:  # as of what is too small, or too great, for a fraction
         return value
-    low, high = ball.lower, ball.upper
     if not (isinstance(low, Fraction) and isinstance(high, Fraction)):
         return value
-    if low * (1 - _CLOSE) <= shown <= high * (1 + _CLOSE):
+    if math.isfinite(shown) and low * (1 - _CLOSE) <= Fraction(shown) <= high * (1 + _CLOSE):
         return value
-    return rounded_up(max(high, Fraction(0)), _ROUNDED) if is_upper else rounded_down(max(low, Fraction(0)), _ROUNDED)
+    return _on_side(high if is_upper else low, is_upper)
 
 
-def _float(value: Expr) -> Fraction | None:
-    """Return what ``float`` says of a value, None where it is no finite number."""
+def _on_side(value: Fraction, is_upper: bool) -> Expr:
+    return (rounded_up if is_upper else rounded_down)(max(value, Fraction(0)), _ROUNDED)
+
+
+def _float(value: Expr) -> float | None:
+    """Return what ``float`` says of a value, None where it says nothing."""
     try:
-        number = float(value)
+        return float(value)
     except (TypeError, ValueError, OverflowError, ArithmeticError):
         return None
-    return Fraction(number) if math.isfinite(number) else None

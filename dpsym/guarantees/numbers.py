@@ -7,17 +7,20 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from flint import arb
 from mpmath.libmp import from_rational
 from sympy import Add, Expr, Integer, Max, Rational, oo
 from sympy.printing.pretty.stringpict import prettyForm
 
-from dpsym.ball import as_fraction
+from dpsym.ball import Ball, as_fraction
 from dpsym.enclose import enclose
 from dpsym.errors import DpsymError, NotApplicableError, UndecidedError
 
 _SPARE = 3
 _COMPARED = 12
 _SHOWN = 17
+_LEAST = Fraction(1, 10**10000)
+_TINY = arb(10) ** -10001
 GUARD_BITS = 4
 """What `N` asks for beyond the digits that it returns, and then rounds away."""
 
@@ -128,12 +131,17 @@ def upper(expression: Expr, digits: int = 12) -> Rational:
         bound: Fraction | float = as_fraction(expression)
     else:
         try:
-            bound = enclose(expression, digits=digits + _SPARE).upper
+            bound = end_above(enclose(expression, digits=digits + _SPARE))
         except UndecidedError as error:
             raise NotApplicableError(f"undecided: {error}") from None
     if not isinstance(bound, Fraction):
         raise NotApplicableError(f"{expression} is infinite")
     return rounded_up(max(bound, Fraction(0)), digits)
+
+
+def end_above(ball: Ball) -> Fraction | float:
+    """Return the upper end of a ball, a greater one where that is too small to be written as a fraction."""
+    return _LEAST if abs(ball.value) < _TINY else ball.upper
 
 
 def as_upper(value: Expr) -> Expr:

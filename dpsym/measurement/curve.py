@@ -42,11 +42,12 @@ from dpsym.curves.effort import MOST
 from dpsym.curves.loss import Parts
 from dpsym.curves.mixed_counts import TwoSidedNoise
 from dpsym.curves.paired import PairedLoss
+from dpsym.curves.sandwich import SLIGHT
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import ApproxDP, LossDP
-from dpsym.guarantees.numbers import rounded_up
+from dpsym.guarantees.numbers import end_above, rounded_up
 from dpsym.measurement.rational_noise import with_rational_noise
 
 _DIGITS = 12
@@ -224,6 +225,8 @@ def _different(value: LossDP) -> int:
 
 
 def _delta_end(curve: PrivacyCurve, known: Fraction | float, eps: Rational) -> Fraction | float:
+    if curve.is_sampled and (most := curve.delta_upper(eps)) < SLIGHT:
+        return most
     # a ball about what is next to 1 may end above it
     return min(Fraction(1), _end(curve, known, partial(curve.delta, eps), lambda: curve.delta_bracket(eps)))
 
@@ -247,12 +250,12 @@ def _end(
         low, high = bracket()
     else:
         try:
-            return answer(_DIGITS, _effort(curve, few)).upper
+            return end_above(answer(_DIGITS, _effort(curve, few)))
         except UndecidedError:
             if not curve.has_cells:
                 raise
             low, high = bracket()
-    if high > known and low < high * (1 - _WIDEST):
+    if high > max(known, SLIGHT) and low < high * (1 - _WIDEST):
         raise UndecidedError(f"the bracket from {float(low):.6g} to {float(high):.6g} is wide")
     return high
 

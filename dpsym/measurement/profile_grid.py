@@ -21,6 +21,8 @@ from dpsym.measurement.curve import curves_of
 BITS = 192
 _NATS = (28.0, 34.0, 50.0)
 """Of the relative error of a value: of a first look, and where lines meet that are near one another."""
+_MOST_REFUSALS = 2
+"""So often a precision may be out of reach before it is given up: each refusal costs all work that one value may take."""
 _ENOUGH = 1e-11
 """Relative error of a level at which lines meet."""
 _GRAIN = 40
@@ -57,6 +59,8 @@ class ProfileGrid:
         self._known: dict[Fraction, arb] = {}
         self._looks: dict[Fraction, int] = {}
         """How many of the precisions were tried."""
+        self._refusals = [0] * len(_NATS)
+        """How often each precision was out of reach."""
         self.places: list[Fraction] = []
 
     def infinite_mass(self) -> arb:
@@ -127,11 +131,13 @@ class ProfileGrid:
             return False
         for look in range(self._looks[place], len(_NATS)):
             self._looks[place] = look + 1
+            if self._refusals[look] == _MOST_REFUSALS:
+                continue
             try:
                 self._known[place] = self._delta(place, _NATS[look])
                 return True
             except UndecidedError:
-                continue
+                self._refusals[look] += 1
         return False
 
     def power(self, place: Fraction, level: arb) -> arb:

@@ -1,0 +1,52 @@
+"""Numbers of functions of what cancels, which SymPy works out wrongly.
+
+Inside of a sum SymPy knows an argument to about twice the digits that it wants of the sum, and believes all digits of its logarithm,
+power or arctangent; and a logarithm of what rounds to 1 is 0 to it. So it finds that log(10^30 (e^(10^-33) - 1) + 1), which is about
+0.001, is not below 1, and that log(cosh(10^-20)) is not above 10^-41, and decides each `Max`, `Min`, `Piecewise` and comparison of such
+numbers by that while a formula is built. Here these functions take an argument to as many digits as they need, of up to 4096 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from sympy import Expr, Pow, atan, cos, exp, log, sin, tan
+from sympy.core import evalf
+
+_MOST_BITS = 4096
+_FUNCTIONS = (log, Pow, exp, atan, cos, sin, tan)
+
+_Evaluation = Callable[[Expr, int, dict[str, Any]], Any]
+
+
+def know_arguments() -> None:
+    """Let SymPy know the arguments of these functions to as many digits as they need."""
+    evalf._create_evalf_table()  # as its first evaluation does
+    table = evalf.evalf_table
+    for function in _FUNCTIONS:
+        table[function] = _of_known_argument(table[function])
+    table[log] = _not_rounded_to_zero(table[log])
+
+
+def _of_known_argument(evaluate: _Evaluation) -> _Evaluation:
+    @wraps(evaluate)
+    def evaluated(expression: Expr, bits: int, options: dict[str, Any]) -> Any:
+        return evaluate(expression, bits, {**options, "maxprec": max(_MOST_BITS, options.get("maxprec", 0))})
+
+    return evaluated
+
+
+def _not_rounded_to_zero(evaluate: _Evaluation) -> _Evaluation:
+    """Return the same with more bits where an argument rounds to 1."""
+
+    @wraps(evaluate)
+    def evaluated(expression: Expr, bits: int, options: dict[str, Any]) -> Any:
+        found = evaluate(expression, bits, options)
+        while isinstance(found, tuple) and found[0] == evalf.fzero and not found[1] and bits < _MOST_BITS:
+            bits *= 2
+            found = evaluate(expression, bits, options)
+        return found
+
+    return evaluated
