@@ -54,6 +54,7 @@ _NEAR = (
 )  # octaves from the saddle point where the density at the threshold is to be the greatest, and to its left
 _LEFT = 0.0, 0.5  # the same where most nodes are negligible on a line further left
 _MANY, _USUAL = 7, 12.0  # different losses per nat of delta that make them so, and such nats
+_SHARE = 3 / 8  # t, of the bound of a delta next to 1
 _GUARD_BITS, _UPPER_BITS = 48, 96
 _LOG10 = math.log(10)
 
@@ -148,7 +149,19 @@ class Evaluator:
                 if self._is_enough(value):
                     return value
                 log_delta = float(value.log().mid()) if value > 0 else None
+        elif self.pieces is not None and not self.contour:
+            with ctx.workprec(self._bits):
+                value = self._next_to_one(self.pieces, eps)
+                if self._is_enough(value):
+                    return value
         return self._fresh(eps, log_delta)
+
+    def _next_to_one(self, pieces: Pieces, eps: Fraction) -> arb:
+        """Return a ball from 1 down: 1 - delta is E min(1, e^(eps - L)), at most e^(t eps) M(-t) for a t in (0, 1)."""
+        left = (_SHARE * ball_of(eps)).exp()
+        for loss, count in pieces:
+            left *= (loss.moment(-_SHARE) + loss.left_out()) ** count
+        return (1 - arb(left.upper())).max(arb(0)).union(arb(1))
 
     def upper(self, eps: Fraction) -> arb:
         """Return an upper bound of delta(eps) that takes one moment, 1 where this is not known; it may be some ten times too large."""

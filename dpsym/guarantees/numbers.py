@@ -141,7 +141,7 @@ def upper(expression: Expr, digits: int = 12) -> Rational:
 
 def end_above(ball: Ball) -> Fraction | float:
     """Return the upper end of a ball, a greater one where that is too small to be written as a fraction."""
-    return _LEAST if abs(ball.value) < _TINY else ball.upper
+    return _LEAST if abs(ball.value) < _TINY and not ball.value.is_zero() else ball.upper
 
 
 def as_upper(value: Expr) -> Expr:

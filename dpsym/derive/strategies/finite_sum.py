@@ -54,9 +54,16 @@ def _tidy(head: Divergence, definition: Expr) -> Expr:
         return head.assemble(_moment(head))
     if isinstance(head, KL):
         return _with_plain_factors(_plain_log(definition))
-    return definition.replace(
-        lambda e: isinstance(e, Max), lambda e: Max(*(collect_exponentials(part) for part in e.args))
-    )
+    return definition.replace(lambda e: isinstance(e, Max), _collected)
+
+
+def _collected(maximum: Max) -> Expr:
+    """Return a maximum with exponentials collected, undecided where SymPy refuses numbers that agree in a hundred digits."""
+    parts = [collect_exponentials(part) for part in maximum.args]
+    try:
+        return Max(*parts)
+    except ValueError:
+        return Max(*parts, evaluate=False)
 
 
 def _moment(head: Renyi | ChiSquaredDivergence | SquaredHellinger) -> Expr:
