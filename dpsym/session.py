@@ -2,7 +2,7 @@
 
 Laws, divergences and promises know nothing of the rooms above them, which derive, enclose and search. `import dpsym` runs this
 module, and with it each law has the methods of `LawQuestions`, each guarantee those of `GuaranteeQuestions`, each divergence
-``derive``, ``doit`` and a numeric value, and searches get the arrows of the calculus.
+``derive``, ``doit`` and a numeric value, searches get the arrows of the calculus, and SymPy's numbers of what cancels are mended.
 Both kinds answer the same questions by the same names with the same kinds of value:
 
 - ``renyi``, ``kl``, ``max_divergence``, ``total_variation``, ``profile`` (or ``delta``), ``epsilon`` and ``tradeoff`` return a

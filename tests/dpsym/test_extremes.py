@@ -68,9 +68,9 @@ OPERATIONS: dict[str, Callable[[Any], Any]] = {
     "group": lambda asked: asked.group(2),
     "beside Gaussian": lambda asked: composed([asked, Gaussian(2)]),
 }
-BUDGETS = (R(1, 10**15), R(1, 100), R(1), R(20))
-THRESHOLDS = (R(0), R(1, 10**300), R(1, 10**30), R(1, 1000), R(1), R(30), R(10**4))
-TARGETS = (R(1, 10**300), R(1, 10**5), R(1, 2), 1 - R(1, 10**6))
+BUDGETS = (R(1, 10**15), R(1), R(20))
+THRESHOLDS = (R(0), R(1, 10**300), R(1, 10**30), R(1), R(10**4))
+TARGETS = (R(1, 10**300), R(1, 10**5), 1 - R(1, 10**6))
 CLOSE = 1e-6
 TINY = 1e-300
 
@@ -102,7 +102,7 @@ def cases() -> Iterable[Any]:
             yield pytest.param(law, operation, id=f"{law}, {operation}")
 
 
-@pytest.mark.cases(1 / 8)
+@pytest.mark.cases(1 / 24)
 @pytest.mark.parametrize(("law", "operation"), cases())
 def test_answers_at_the_ends_of_the_scales_contradict_nothing(law, operation):
     for budget in BUDGETS:

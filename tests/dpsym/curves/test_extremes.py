@@ -8,6 +8,7 @@ import pytest
 from flint import acb, arb, ctx
 
 from dpsym.curves import (
+    DiscreteGaussianLoss,
     GaussianLoss,
     GeometricLoss,
     LaplaceLoss,
@@ -176,3 +177,44 @@ def test_a_line_that_needs_more_work_than_is_left_is_not_begun():
     assert effort.left == 200
     with ctx.workprec(100):
         assert Line(parts, plan, eps, 3000, Effort()).delta(eps) > 0
+
+
+@pytest.mark.parametrize("count", [10**3, 10**6])
+def test_little_noise_on_the_integers_many_times(count):
+    """Nearly all losses are v, of noise of variance 1/(2 v), and few are 3 v or -v: their number is nearly a Poisson law's."""
+    v = mp.mpf(49) / 2
+    found = curve((DiscreteGaussianLoss(F(1, 49)), count)).epsilon(F(1, 10**5))
+    with mp.workdps(40):
+        mass = count * mp.exp(-v)  # of a loss of 3 v; as much has one of -v
+        beyond = 1 - mp.exp(-mass)
+        rise = -mp.log1p(-(mp.mpf(10) ** -5) / beyond) if beyond > mp.mpf(10) ** -5 else None
+        about = count * v + 2 * v - rise if rise is not None else count * v + mp.log1p(-(mp.mpf(10) ** -5))
+    assert found.digits >= 12
+    assert abs(found.lower - F(str(about))) < F(1, 1000)
+
+
+@pytest.mark.parametrize("strength", [1, 20])
+@pytest.mark.parametrize("eps", [0, 1, 1000])
+def test_a_delta_next_to_1_is_told_by_one_moment(strength, eps):
+    composed, count = curve((RandomizedResponseLoss(strength), 10**4)), 10**4
+    found = composed.delta(eps, digits=12)
+    keep = mp.mpf(1) / (1 + mp.exp(-strength))
+    bound = mp.exp(mp.mpf(eps) / 2) * (2 * mp.sqrt(keep * (1 - keep))) ** count
+    assert 1 - F(1, 10**12) <= found.lower <= found.upper <= 1 + F(1, 10**30)
+    assert bound < 1e-12  # twice the root of it bounds what is left
+
+
+def test_a_delta_that_is_not_next_to_1_is_not_told_so():
+    found = curve((RandomizedResponseLoss(F(1, 10)), 1000)).delta(1, digits=12)
+    assert found.digits >= 12
+    assert found.upper < F(999, 1000)
+
+
+def test_far_beyond_all_losses_that_matter_a_search_ends():
+    rare = curve((SubsampledGaussianLoss(F(1, 10), F(1, 10), "remove"), 3))
+    low, high = rare.delta_bracket(10**4)
+    assert low == 0
+    assert 0 < high < F(1, 10**400)
+    assert rare.delta_upper(10**4) == high
+    near = rare.delta(20)
+    assert near.upper <= rare.delta_upper(20) < 40 * near.lower

@@ -1,18 +1,32 @@
 """The float of an answer: never below the truth where terms cancel, and the exact form wherever SymPy works it out rightly."""
 
+import math
 from fractions import Fraction
 
 import mpmath as mp
 import pytest
 from sympy import Integer, Rational, exp, log
 
-from dpsym import KL, Gaussian, HockeyStick, Laplace, RandomizedResponse, Renyi, noisy_vote
+from dpsym import (
+    KL,
+    DiscreteGaussian,
+    ErasedResponse,
+    Gaussian,
+    HockeyStick,
+    KaryResponse,
+    Laplace,
+    RandomizedResponse,
+    Renyi,
+    noisy_vote,
+)
 from dpsym.distributions import DiscreteLaplace, Logistic
 from dpsym.enclose import enclose
 from dpsym.guarantees.faithful import faithful
 from dpsym.guarantees.numbers import Lower, Upper
+from dpsym.special import Phi
 
-TINY = Rational(1, 10**20)
+R = Rational
+TINY = R(1, 10**20)
 
 
 @pytest.mark.slow
@@ -62,3 +76,38 @@ def test_a_value_is_rounded_to_its_safe_side():
     assert isinstance(above, Upper)
     assert not isinstance(below, Lower)
     assert float(above) > 0 == float(below)
+
+
+@pytest.mark.parametrize(("noise", "eps"), [(R(1, 1000), 10**4), (R(1, 10**4), 10**7), (R(1, 50), 1), (R(1, 10), 50)])
+def test_little_noise_has_no_float_below_0(noise, eps):
+    """SymPy works a form of 1 - Phi(510) out as -oo."""
+    told = Gaussian(noise).delta(eps)
+    with mp.workdps(60):
+        mean, place = 1 / mp.mpf(float(noise)), mp.mpf(eps)
+        truth = mp.ncdf(mean / 2 - place / mean) - mp.exp(place) * mp.ncdf(-mean / 2 - place / mean)
+    assert truth * (1 - mp.mpf(10) ** -15) <= float(told) <= 1
+
+
+def test_a_form_whose_float_is_no_number_is_enclosed():
+    form = Phi(490) - (1 - Phi(510)) * exp(10**4)
+    assert not math.isfinite(float(form))
+    assert faithful(Phi(490) - Phi(-510) * exp(10**4)) == Phi(490) - Phi(-510) * exp(10**4)
+
+
+def test_what_is_below_any_fraction_is_no_error():
+    assert 0 < float(Gaussian(1).compose(3).delta(10**7)) < 1e-300
+    assert Gaussian(1).delta(10**4).evalf(5) > 0
+    assert len(str(Gaussian(1).subsample(R(1, 10)).delta(10**7))) < 40  # and not thousands of digits
+    assert Laplace(10).compose(10).delta(1) == 0  # the greatest loss of all: exactly nothing
+    assert Laplace(10).compose(10).delta(1 - R(1, 10**9)) > 0
+
+
+def test_a_probability_is_at_most_1():
+    assert DiscreteGaussian(R(1, 1000)).delta(10**4) == 1
+    assert DiscreteGaussian(R(1, 1000)).total_variation() <= 1
+
+
+@pytest.mark.parametrize("law", [KaryResponse(1, 5), ErasedResponse(1, 2), RandomizedResponse(1)])
+def test_an_eps_that_nothing_tells_from_0_is_answered(law):
+    """SymPy refuses to compare 1 - e^(10^-300) with 0."""
+    assert float(law.delta(R(1, 10**300))) == pytest.approx(float(law.delta(0)), rel=1e-12)
