@@ -6,14 +6,12 @@ from dataclasses import dataclass
 
 from sympy import Expr, Interval, Rational, S
 
-from dpsym.conversion.rounding import lower
 from dpsym.distributions import Law
 from dpsym.guarantees.arrow import Source
 from dpsym.guarantees.faithful import faithful
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import Notion
-from dpsym.guarantees.numbers import upper
-from dpsym.parameters import Parameter, decimals, delta
+from dpsym.parameters import Parameter, delta
 
 OPEN_TARGET = Parameter(
     "privacy parameter delta", delta, Interval.open(0, 1), "in (0, 1)", (Rational(1, 10**6), Rational(1, 2))
@@ -33,13 +31,7 @@ def in_decimals(formula: Expr, is_upper: bool = True) -> Expr:
     is_upper : bool, optional
         Whether more is safe.
     """
-    if formula.free_symbols:
-        return formula
-    try:
-        decimals(formula)
-    except ZeroDivisionError:  # a logarithm near 1 is taken for 0
-        return upper(formula) if is_upper else lower(formula)
-    return faithful(formula, is_upper)
+    return formula if formula.free_symbols else faithful(formula, is_upper)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import cast
 
-from flint import arb, ctx
+from flint import acb, arb, ctx
 
 from dpsym.curves.aliases import chernoff
 from dpsym.curves.alone import log_alone
@@ -160,7 +160,8 @@ class Evaluator:
         """Return a ball from 1 down: 1 - delta is E min(1, e^(eps - L)), at most e^(t eps) M(-t) for a t in (0, 1)."""
         left = (_SHARE * ball_of(eps)).exp()
         for loss, count in pieces:
-            left *= (loss.moment(-_SHARE) + loss.left_out()) ** count
+            atoms, edges = loss.split(acb(-_SHARE))
+            left *= (atoms.real + edges.real / (1 - 2 * _SHARE) + loss.left_out()) ** count
         return (1 - arb(left.upper())).max(arb(0)).union(arb(1))
 
     def upper(self, eps: Fraction) -> arb:

@@ -71,12 +71,12 @@ class PiecewiseLoss(PrivacyLoss):
         return math.log(total) if total > 0 else -math.inf
 
     def finite_masses(self) -> tuple[arb, arb]:
-        return self.moment(0), self.moment(-1)
+        return self._moment(0), self._moment(-1)
 
     def behind(self, c: arb) -> arb:
-        return self.moment(-1 - c)
+        return self._moment(-1 - c)
 
-    def moment(self, z: Any) -> arb:
+    def _moment(self, z: Any) -> arb:
         """Return M(z) at a real point other than -1/2."""
         inverse = 1 / arb(2 * z + 1)
         return sum(
