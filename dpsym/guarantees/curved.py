@@ -47,10 +47,10 @@ def _is_inside(value: object, domain: Set) -> bool:
     if value.free_symbols or value.has(Head, Sum, Float) or value.count_ops() > _LARGEST:
         return False
     try:
-        ball = enclose(value, digits=1, max_bits=_FEW_BITS)
+        least = enclose(value, digits=1, max_bits=_FEW_BITS).lower
     except DpsymError:
         return False
-    return bool(ball.lower > domain.start and ball.lower < domain.end)
+    return bool(domain.start < least < domain.end)
 
 
 def _curve(name: str, rule: str, value: object, variable: Bound, ceiling: Callable[[Expr], Expr]) -> Curve:

@@ -32,6 +32,11 @@ def faithful(value: Expr, is_upper: bool = True) -> Expr:
         Not negative, as every privacy loss, probability and error is.
     is_upper : bool, optional
         Whether it is a bound from above, as a privacy loss is, or from below, as the error of a test.
+
+    Raises
+    ------
+    UndecidedError
+        If its float is negative or no number, and no ball says what it is.
     """
     if isinstance(value, Rational) and max(abs(value.p), value.q).bit_length() > _PRINTED_BITS:
         return _on_side(as_fraction(value), is_upper)
@@ -44,7 +49,9 @@ def faithful(value: Expr, is_upper: bool = True) -> Expr:
         ball = enclose(value, digits=_DIGITS)
         low, high = ball.lower, ball.upper
     except DpsymError:  # as of what is too small, or too great, for a fraction
-        return value
+        if shown >= 0:
+            return value
+        raise
     if not (isinstance(low, Fraction) and isinstance(high, Fraction)):
         return value
     if math.isfinite(shown) and low * (1 - _CLOSE) <= Fraction(shown) <= high * (1 + _CLOSE):

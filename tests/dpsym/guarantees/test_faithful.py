@@ -21,6 +21,7 @@ from dpsym import (
 )
 from dpsym.distributions import DiscreteLaplace, Logistic
 from dpsym.enclose import enclose
+from dpsym.errors import UndecidedError
 from dpsym.guarantees.faithful import faithful
 from dpsym.guarantees.numbers import Lower, Upper
 from dpsym.special import Phi
@@ -88,9 +89,11 @@ def test_little_noise_has_no_float_below_0(noise, eps):
     assert truth * (1 - mp.mpf(10) ** -15) <= float(told) <= 1
 
 
-def test_a_form_whose_float_is_no_number_is_enclosed():
+def test_a_form_whose_float_is_no_number_is_enclosed_or_refused():
     form = Phi(490) - (1 - Phi(510)) * exp(10**4)
     assert not math.isfinite(float(form))
+    with pytest.raises(UndecidedError, match="could not be enclosed"):
+        faithful(form)
     assert faithful(Phi(490) - Phi(-510) * exp(10**4)) == Phi(490) - Phi(-510) * exp(10**4)
 
 
