@@ -16,7 +16,7 @@ from sympy import Expr, Pow, atan, cos, exp, log, sin, tan
 from sympy.core import evalf
 
 _MOST_BITS = 4096
-_FUNCTIONS = (log, Pow, exp, atan, cos, sin, tan)
+_FUNCTIONS = {log, Pow, exp, atan, cos, sin, tan}
 
 _Evaluation = Callable[[Expr, int, dict[str, Any]], Any]
 
@@ -25,7 +25,7 @@ def know_arguments() -> None:
     """Let SymPy know the arguments of these functions to as many digits as they need."""
     evalf._create_evalf_table()  # as its first evaluation does
     table = evalf.evalf_table
-    for function in _FUNCTIONS:
+    for function in table.keys() & _FUNCTIONS:  # an older SymPy has no tangent there
         table[function] = _of_known_argument(table[function])
     table[log] = _not_rounded_to_zero(table[log])
 
