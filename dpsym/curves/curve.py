@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from flint import arb, ctx
 
@@ -406,8 +406,7 @@ class PrivacyCurve:
         ParameterError
             If eps is not a finite rational number.
         """
-        bound = Evaluator(self.components, _SIDE_NATS).upper(checked_fraction(THRESHOLD, eps))
-        return as_fraction(bound.max(arb(10) ** _LEAST_EXPONENT).upper()) if bound <= 1 else Fraction(1)
+        return _chernoff(self.components, checked_fraction(THRESHOLD, eps))
 
     @property
     def has_cells(self) -> bool:
@@ -429,6 +428,13 @@ class PrivacyCurve:
     def epsilon_upper(self, delta: object, bits: int = 6) -> Fraction | float:
         """Return an eps with delta(eps) <= delta: the upper end of the `bracket`."""
         return self.bracket(delta, bits)[1]
+
+
+@lru_cache(maxsize=64)
+def _chernoff(parts: Parts, place: Fraction) -> Fraction:
+    """Return `PrivacyCurve.delta_upper`, which is asked before a line is laid and again before a lattice is."""
+    bound = Evaluator(parts, _SIDE_NATS).upper(place)
+    return as_fraction(bound.max(arb(10) ** _LEAST_EXPONENT).upper()) if bound <= 1 else Fraction(1)
 
 
 def _is_listed(loss: object) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from sympy import Eq, Expr, FiniteSet, Float, Integer, Interval, Piecewise, Rational, S, Set, Sum, Union, oo, true
@@ -30,27 +31,29 @@ _LEVELS = (Rational(1, 16), Rational(1, 2), Rational(15, 16))
 _LARGEST, _FEW_BITS = 50, 256
 
 
-def _is_negative(value: Expr) -> bool:
-    """Return whether a short expression is a number below 0 by a margin; of a long one, or of symbols, nothing is said."""
+def _ends(value: Expr) -> tuple[Fraction | float, Fraction | float] | None:
+    """Return the ends of a ball about a short number; of a long one, or of symbols, nothing is said."""
     if value.free_symbols or value.has(Head, Sum) or value.count_ops() > _LARGEST:
-        return False
+        return None
     try:
-        return bool(enclose(value, digits=1, max_bits=_FEW_BITS).upper < -(10**-9))
+        ball = enclose(value, digits=1, max_bits=_FEW_BITS)
+        return ball.lower, ball.upper
     except DpsymError:  # it is left open
-        return False
+        return None
+
+
+def _is_negative(value: Expr) -> bool:
+    """Return whether a number is certainly below 0 by a margin."""
+    ends = _ends(value)
+    return ends is not None and ends[1] < -(10**-9)
 
 
 def _is_inside(value: object, domain: Set) -> bool:
-    """Return whether a short number is above the start of an interval, and not certainly beyond its end: SymPy takes long next to that."""
-    if not isinstance(value, Expr) or value.is_Rational or not isinstance(domain, Interval):
+    """Return whether a number is above the start of an interval, and not certainly beyond its end: SymPy takes long next to that."""
+    if not isinstance(value, Expr) or value.is_Rational or value.has(Float) or not isinstance(domain, Interval):
         return False
-    if value.free_symbols or value.has(Head, Sum, Float) or value.count_ops() > _LARGEST:
-        return False
-    try:
-        least = enclose(value, digits=1, max_bits=_FEW_BITS).lower
-    except DpsymError:
-        return False
-    return bool(domain.start < least < domain.end)
+    ends = _ends(value)
+    return ends is not None and bool(domain.start < ends[0] < domain.end)
 
 
 def _curve(name: str, rule: str, value: object, variable: Bound, ceiling: Callable[[Expr], Expr]) -> Curve:
