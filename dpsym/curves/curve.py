@@ -41,8 +41,8 @@ _LEAST_DIGITS = 4
 _Ladder = tuple[tuple[int | None, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((12, 1 / 160), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
-_ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 80), (None, 1e-6), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
-_POINTS_DIGITS: _Ladder = ((12, 1 / 20), (6, 1 / 10), (None, 1e-4), (_LEAST_DIGITS, 1 / 8))
+_ATOMIC_DIGITS: _Ladder = ((6, 1 / 80), (None, 1e-6), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
+_POINTS_DIGITS: _Ladder = ((6, 1 / 10), (None, 1e-4), (_LEAST_DIGITS, 1 / 8))
 _EPOCH_DIGITS: _Ladder = ((12, 1 / 40), (None, 1e-4), (_LEAST_DIGITS, 1 / 8))
 _THREE_DIGITS: _Ladder = ((10, 1 / 2), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
@@ -51,8 +51,10 @@ _UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (None, 1e-4), (_LEAST_DIGITS
 _HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0), (None, 1.0))
 _TINY_DIGITS: _Ladder = ((10, 4.0), (None, 1.0))
 _TINY = Fraction(1, 10**40)  # a delta at which heavy losses have ten digits or no line
-_MORE_DIGITS = (9, 8)  # that are tried of atoms, where the work of those before them promises a share of all
-_WITHIN_REACH, _SAMPLED_REACH = 1 / 2, 1 / 24  # on samples, about what a second is worth
+_MORE_DIGITS = (12, 10, 9, 8)  # of atoms, as far as the work for fewer promises that the rest suffices
+_GROWTH = 3.2  # times the work for a digit more, at first: the nodes of a line grow as the root of the accuracy, or not at all
+_HOPE = 2  # times what is left that the first of them may be thought to take
+_WITHIN_REACH, _SAMPLED_REACH = 1 / 2, 1 / 16  # on samples, about what a second is worth
 _BRACKETED = 12  # digits of a bracket at most
 _RARE = (-80.0, -250.0)  # nats of what may be left out
 _SPARE = 10.0  # nats by which delta has to be greater than that for an answer
@@ -125,19 +127,20 @@ class PrivacyCurve:
         """
         place = checked_fraction(THRESHOLD, eps)
         check_positive_integer("digits", digits)
-        with floats_suffice():
-            return Ball(self._delta(place, (digits + 1) * _LOG10, Effort(effort)))
+        return self._delta(place, digits, Effort(effort))
 
-    def _delta(self, place: Fraction, nats: float, effort: Effort) -> arb:
+    @floats_suffice()
+    def _delta(self, place: Fraction, digits: int, effort: Effort) -> Ball:
         """Return delta at a threshold, without what is rare beside about as much as it may be."""
+        nats = (digits + 1) * _LOG10
         for rare in _RARE:
             if (near := self._near(rare)) == self.components:
                 break
             evaluator = Evaluator(near, nats, effort=effort)
             if evaluator.upper(place) > arb(rare + nats + _SPARE).exp():
                 with suppress(UndecidedError):
-                    return evaluator.delta(place)
-        return Evaluator(self.components, nats, effort=effort).delta(place)
+                    return Ball(evaluator.delta(place))
+        return Ball(Evaluator(self.components, nats, effort=effort).delta(place))
 
     def _near(self, rare: float) -> Parts:
         """Return the components without what has less than a mass of exp(rare) in all runs together, about."""
@@ -291,7 +294,7 @@ class PrivacyCurve:
             try:
                 effort = Effort(int(MOST * share))
                 found = threshold(self.components, wanted, digits, effort)
-                found = self._finer(found, digits, MOST * share - effort.left, partial(self._within, wanted, found))
+                found = self._finer(found, digits, MOST * share - effort.left, partial(self._within, wanted))
                 return found.lower, found.upper
             except UndecidedError:
                 if wanted == 0:  # of which no lattice can be laid: nothing is rare beside it
@@ -334,19 +337,30 @@ class PrivacyCurve:
         is_sampled = any(_is_listed(loss) or isinstance(loss, SampledCountLoss) for loss, _ in self.components)
         return int(MOST * (_SAMPLED_REACH if is_sampled else _WITHIN_REACH))
 
-    def _within(self, wanted: Fraction, known: Ball, digits: int) -> Ball:
+    def _within(self, wanted: Fraction, known: Ball, digits: int, effort: Effort) -> Ball:
         """Return a threshold to some digits, of which a bracket is known."""
         low, high = known.lower, known.upper
         if not isinstance(low, Fraction) or not isinstance(high, Fraction) or low <= 0:
             return known
-        return threshold(self.components, wanted, digits, Effort(self._reach), (low, high))
+        return threshold(self.components, wanted, digits, effort, (low, high))
 
-    def _finer(self, found: Ball, digits: int, spent: float, answer: Callable[[int], Ball]) -> Ball:
-        """Return an answer to more digits, where the work for some promises that; the nodes of a line grow as the root of the accuracy."""
-        for more in _MORE_DIGITS:
-            if self.has_atoms and more > digits and spent * 10 ** ((more - digits) / 2) < self._reach:
-                with suppress(UndecidedError):
-                    return answer(more)
+    def _finer(self, found: Ball, digits: int, spent: float, answer: Callable[[Ball, int, Effort], Ball]) -> Ball:
+        """Return an answer to more digits, step by step while the work for the last of them promises that a share of all suffices."""
+        growth, hope, left = _GROWTH, _HOPE, self._reach
+        steps = list(_MORE_DIGITS) if self.has_atoms else []
+        while steps:
+            more = steps.pop(0) - digits
+            if more <= 0 or spent * growth**more > hope * left:
+                continue
+            effort = Effort(left)
+            try:
+                found = answer(found, digits + more, effort)
+            except UndecidedError:
+                hope = 1 if 2 * effort.left < left else hope
+                continue
+            used = left - effort.left
+            growth, hope = max(1.0, used / max(1.0, spent)) ** (1 / more), 1
+            digits, spent, left, steps = digits + more, used, effort.left, list(_MORE_DIGITS)
         return found
 
     def _ladder(self, wanted: Fraction | None = None) -> _Ladder:
@@ -387,11 +401,9 @@ class PrivacyCurve:
                 continue
             try:
                 effort = Effort(int(MOST * share))
-                with floats_suffice():
-                    found = Ball(self._delta(place, (digits + 1) * _LOG10, effort))
-                found = self._finer(
-                    found, digits, MOST * share - effort.left, partial(self.delta, place, effort=self._reach)
-                )
+                found = self._delta(place, digits, effort)
+                spent = MOST * share - effort.left
+                found = self._finer(found, digits, spent, lambda _, *more: self._delta(place, *more))
                 return max(Fraction(0), Fraction(found.lower)), min(Fraction(1), Fraction(found.upper))
             except UndecidedError:
                 pass  # fewer digits, then a lattice

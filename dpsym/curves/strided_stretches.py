@@ -92,32 +92,39 @@ class StridedStretches(Stretches):
         """Return the end of the window that begins at a value, before a last one at most, and what it loses."""
         places, masses, whole = self._places[:last], self._masses, math.pi - slip
         origin, turns = places[first], _TURN * round((start + width / 2) * self._gaps[first] / _TURN)
-        apart = least = most = lowest = highest = (
-            0.0  # of the angles at either end of the stretch, less those of the first value
-        )
-        mass = masses[first]
-        sums = [0.0] * 5  # of angles, of their slopes, and of their products
-        k = first + 1
-        while k < len(places):
+        # of the angles at either end of the stretch, less those of the first value
+        apart = least = most = lowest = highest = 0.0
+        mass, angles, slopes, squares, mixed, bends = masses[first], 0.0, 0.0, 0.0, 0.0, 0.0
+        k, end = first + 1, len(places)
+        while k < end:
             slope = places[k] - origin
             angle = start * slope - turns * (k - first)
             other = angle + width * slope
-            least, most = min(least, angle), max(most, angle)
-            lowest, highest = min(lowest, other), max(highest, other)
-            if max(most - least, highest - lowest) > whole:
+            if angle < least:
+                least = angle
+            elif angle > most:
+                most = angle
+            if other < lowest:
+                lowest = other
+            elif other > highest:
+                highest = other
+            if most - least > whole or highest - lowest > whole:
                 break
-            apart = max(most - least, highest - lowest)
             weight = masses[k]
             mass += weight
-            for place, value in enumerate((angle, slope, angle * angle, angle * slope, slope * slope)):
-                sums[place] += weight * value
+            angles += weight * angle
+            slopes += weight * slope
+            squares += weight * angle * angle
+            mixed += weight * angle * slope
+            bends += weight * slope * slope
+            apart = max(most - least, highest - lowest)
             k += 1
         if not (mass > 0 and apart + slip > 0):
             return k, 0.0
-        angle, slope, angles, mixed, slopes = (total / mass for total in sums)
-        bend, tilt = slopes - slope * slope, mixed - angle * slope
+        angle, slope = angles / mass, slopes / mass
+        bend, tilt = bends / mass - slope * slope, mixed / mass - angle * slope
         y = min(max(-tilt / bend, 0.0), width) if bend > 0 else 0.0
-        varied = angles - angle * angle + y * (2 * tilt + y * bend) - apart * (4 * slip + _ROUNDED * apart)
+        varied = squares / mass - angle * angle + y * (2 * tilt + y * bend) - apart * (4 * slip + _ROUNDED * apart)
         half = (apart + slip) / 2
         share = min(1.0, max(0.0, varied) * (math.sin(half) / half) ** 2)
         return k, mass * share / (1 + math.sqrt(1 - share))
