@@ -52,7 +52,7 @@ from dpsym.divergences import (
 from dpsym.divergences.clones import ClonesRenyi
 from dpsym.divergences.sampled import SampledCurve
 from dpsym.enclose.cancelling import know_arguments
-from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
+from dpsym.errors import DpsymError, NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.guarantees import GDP, NOTIONS, ZCDP, Guarantee, LossDP, RenyiDP, guarantee, search
 from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.faithful import faithful
@@ -580,7 +580,14 @@ def _faithfully(methods: dict[str, Any]) -> dict[str, Any]:
 
         @wraps(asked)
         def question(self: Any, *arguments: object, **named: object) -> Expr:
-            found = faithful(asked(self, *arguments, **named), is_upper=name != "tradeoff")
+            try:
+                found = faithful(asked(self, *arguments, **named), is_upper=name != "tradeoff")
+            except ValueError as refusal:
+                if isinstance(refusal, DpsymError) or "not comparable" not in str(refusal):
+                    raise
+                raise UndecidedError(
+                    "SymPy cannot compare numbers that agree in more than a thousand digits"
+                ) from refusal
             return Upper(1) if name in _PROBABILITIES and found.is_Rational and found > 1 else found  # it is rounded up
 
         return question

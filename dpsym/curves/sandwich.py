@@ -35,6 +35,8 @@ _UNSEEN, _TRIES = 1e-20, 3  # tilted mass that is too small to matter at first, 
 _FAR_BELOW, _SPARE_NATS = -20.0, 5.0  # nats of what is left out beside delta, and by which it is made still less
 _BITS, _MANY_BITS = 96, 320
 _HARDLY, _NOTHING = Fraction(1, 10**20), Fraction(1, 10**80)  # of delta
+_SURE = 1 - Fraction(1, 10**10)  # a delta above which it is told by what is left of 1
+_CUTS = [side * 2.0**k for side, powers in ((-1, range(8, -6, -1)), (1, range(-5, 9))) for k in powers]  # of wide cells
 SLIGHT = Fraction(1, 10**400)
 """A delta of which no digits are looked for."""
 _LOW, _LEAST_STEP, _SMALL = 1 / 8, 1e-3, 16  # of P, nats, and times a threshold that is small beside the losses
@@ -132,6 +134,8 @@ class Sandwich:
         """
         if (most := self.most(eps)) < _NOTHING:
             return Fraction(0), most
+        if (sure := self._least(eps)) > _SURE:
+            return sure, most
         least, scale = most, self._size_near(eps)
         for _ in range(_ROUNDS):
             size = guess
@@ -150,6 +154,17 @@ class Sandwich:
         """Return what delta at a threshold is at most as no loss is beyond the greatest one; to many bits where that is hardly anything."""
         found = self._most(eps, _BITS)
         return found if found > _HARDLY else self._most(eps, _MANY_BITS)
+
+    def _least(self, eps: Fraction) -> Fraction:
+        """Return what delta is at least: 1 less E min(P, e^eps Q), which is at most e^(eps/2) E sqrt(P Q), and that no more than in wide cells."""
+        with suppress(UndecidedError), ctx.workprec(_BITS):
+            left = (ball_of(eps) / 2).exp()
+            for loss, count in self.parts:
+                masses = loss.cells([arb(cut) for cut in _CUTS])
+                left *= sum((arb(p.upper()) * arb(q.upper())).sqrt() for p, q in masses) ** count
+            if left < 1:
+                return _end(1 - left, False)
+        return Fraction(0)
 
     def _most(self, eps: Fraction, bits: int) -> Fraction:
         with ctx.workprec(bits):

@@ -3,7 +3,8 @@
 Inside of a sum SymPy knows an argument to about twice the digits that it wants of the sum, and believes all digits of its logarithm,
 power or arctangent; and a logarithm of what rounds to 1 is 0 to it. So it finds that log(10^30 (e^(10^-33) - 1) + 1), which is about
 0.001, is not below 1, and that log(cosh(10^-20)) is not above 10^-41, and decides each `Max`, `Min`, `Piecewise` and comparison of such
-numbers by that while a formula is built. Here these functions take an argument to as many digits as they need, of up to 4096 bits.
+numbers by that while a formula is built. A sum of numbers that agree in a hundred digits it compares with nothing, and `Max` refuses it.
+Here these functions take an argument to as many digits as they need, of up to 4096 bits, and so do sums.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from sympy import Expr, Pow, atan, cos, exp, log, sin, tan
+from sympy import Add, Expr, Pow, atan, cos, exp, log, sin, tan
 from sympy.core import evalf
 
 _MOST_BITS = 4096
-_FUNCTIONS = {log, Pow, exp, atan, cos, sin, tan}
+_FUNCTIONS = {Add, log, Pow, exp, atan, cos, sin, tan}
 
 _Evaluation = Callable[[Expr, int, dict[str, Any]], Any]
 
 
 def know_arguments() -> None:
-    """Let SymPy know the arguments of these functions to as many digits as they need."""
+    """Let SymPy know the arguments of these functions, and the terms of a sum, to as many digits as they need."""
     evalf._create_evalf_table()  # as its first evaluation does
     table = evalf.evalf_table
     for function in table.keys() & _FUNCTIONS:  # an older SymPy has no tangent there

@@ -28,7 +28,7 @@ _ORDERS = (Rational(9, 8), Integer(2), Integer(64))
 _LEVELS = (Rational(1, 16), Rational(1, 2), Rational(15, 16))
 
 
-_LARGEST, _FEW_BITS = 50, 256
+_LARGEST, _FEW_BITS = 200, 256
 
 
 def _ends(value: Expr) -> tuple[Fraction | float, Fraction | float] | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from sympy import Expr, Max, Min, Piecewise, Rational, atan, cos, cosh, exp, log, sin, sinh, sqrt, tan, tanh
+from sympy import Add, Expr, Max, Min, Piecewise, Rational, atan, cos, cosh, exp, log, sin, sinh, sqrt, tan, tanh
 from sympy.core import evalf
 
 from dpsym import HockeyStick, Laplace, PureDP, guarantee
@@ -59,16 +59,26 @@ def test_logarithms_of_what_is_next_to_1_are_not_0(digits: int) -> None:
         assert (value < size * Rational(1001, 1000)) == True  # noqa: E712
 
 
+@pytest.mark.parametrize("digits", [20, 90, 150, 300, 900])
+def test_sums_of_what_agrees_are_compared(digits: int) -> None:
+    small = Rational(1, 10**digits)
+    assert Max(0, 1 - exp(small)) == 0
+    assert Max(0, exp(small) - 1) == exp(small) - 1
+    assert Min(0, exp(small) - 1) == 0
+
+
 def test_sympy_by_itself_is_wrong() -> None:
     """The repair can go when this fails."""
     table = evalf.evalf_table
     repaired = dict(table)
     try:
-        for function in (log, atan, type(sqrt(2))):
+        for function in (Add, log, atan, type(sqrt(2))):
             while hasattr(table[function], "__wrapped__"):
                 table[function] = table[function].__wrapped__
         assert (log(cancelling(45)) < 1) == False  # noqa: E712
         assert (log(cosh(Rational(1, 10**21))) > Rational(1, 10**43)) == False  # noqa: E712
+        with pytest.raises(ValueError, match="not comparable"):
+            Max(0, 1 - exp(Rational(1, 10**150)))
     finally:
         table.update(repaired)
 
