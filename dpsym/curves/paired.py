@@ -98,9 +98,9 @@ class Between:
         return self._above(float(delta)).exceeds(eps, delta)
 
     @floats_suffice()
-    def error(self, level: Fraction, is_steep: bool, slight: Fraction, scale: float) -> Fraction:
-        """Return a bound from below of the type II error at a level; as of `Sandwich`."""
-        return self._above(float(slight)).error(level, is_steep, slight, scale)
+    def errors(self, level: Fraction, slight: Fraction, scale: float) -> tuple[Fraction, Fraction]:
+        """Return bounds from below of the type II error at a level; as of `Sandwich`."""
+        return self._above(float(slight)).errors(level, slight, scale)
 
     def profile(self, slight: Fraction, scale: float, above: bool) -> Callable[[Fraction], arb]:
         """Return bounds of delta at every threshold; as of `Sandwich`."""

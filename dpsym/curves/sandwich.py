@@ -174,8 +174,8 @@ class Sandwich:
             finite = -(ball_of(eps) - top).min(arb(0)).expm1()
             return min(Fraction(1), _end(self._infinite_mass() + finite, True))
 
-    def error(self, level: Fraction, is_steep: bool, slight: Fraction, scale: float) -> Fraction:
-        """Return a bound from below of the type II error at a level in (0, 1), by the lines that the curve puts below it.
+    def errors(self, level: Fraction, slight: Fraction, scale: float) -> tuple[Fraction, Fraction]:
+        """Return bounds from below of the type II error at a level in (0, 1), by the two kinds of lines that the curve puts below it.
 
         These (`error_line`) are looked at for the points of the lattice, of which any is sound.
 
@@ -183,12 +183,15 @@ class Sandwich:
         ----------
         level : Fraction
             The type I error t.
-        is_steep : bool
-            Which lines.
         slight : Fraction
             So small a delta that thresholds beyond it need not be looked at.
         scale : float
             About where that is; it costs only time.
+
+        Returns
+        -------
+        tuple
+            By the steep lines, which are below the error of the pair the other way round, and by the flat ones.
 
         Raises
         ------
@@ -198,11 +201,16 @@ class Sandwich:
         plan, points = self._scouted(slight, scale)._replace(tilt=0.0), _FINER * _POINTS
         with ctx.workprec(self._bits(plan.top / points)):
             found = self._composed(plan, points, slight, True)
+            rises = [(math.exp(place), delta) for place, delta in found.profile()]
 
-            rises = ((math.exp(place), delta) for place, delta in found.profile())
-            heights = [1 - delta - rise * level if is_steep else (1 - delta - level) / rise for rise, delta in rises]
-            eps = max(0, found.low + heights.index(max(heights))) * Fraction(found.lattice.step)
-            return max(Fraction(0), error_line(eps, _end(found.delta(eps), True), level, is_steep))
+            def best(is_steep: bool) -> Fraction:
+                heights = [
+                    1 - delta - rise * level if is_steep else (1 - delta - level) / rise for rise, delta in rises
+                ]
+                eps = max(0, found.low + heights.index(max(heights))) * Fraction(found.lattice.step)
+                return max(Fraction(0), error_line(eps, _end(found.delta(eps), True), level, is_steep))
+
+            return best(True), best(False)
 
     def profile(self, slight: Fraction, scale: float, above: bool) -> Callable[[Fraction], arb]:
         """Return bounds of delta at every threshold, all from above or all from below, of one composition on many points.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 from sympy import Rational
 
@@ -14,6 +15,7 @@ from dpsym.curves.adapters import COUNTS
 from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.error_line import error_line
 from dpsym.curves.evaluation import Evaluator
+from dpsym.curves.loss import Parts
 from dpsym.curves.paired import on_lattices
 from dpsym.curves.threshold import floats_suffice, scale_of
 from dpsym.distributions import DiscreteGaussian, Gaussian
@@ -84,13 +86,15 @@ def _error_of(curve: PrivacyCurve, other: PrivacyCurve, level: Fraction) -> Frac
     except UndecidedError:
         if not (curve.has_cells and other.has_cells):
             raise
-    slight = level * _SLIGHT
-    scales = (scale_of(each.components, slight) for each in (other, curve))
-    steep, flat = (
-        on_lattices(each.components).error(level, is_steep, slight, scale)
-        for each, is_steep, scale in zip((other, curve), (True, False), scales, strict=True)
-    )
+    (steep, _), (_, flat) = (_on_lattices(each.components, level) for each in (other, curve))
     return max(steep, flat)
+
+
+@lru_cache(maxsize=4)  # both directions are asked of either pair
+def _on_lattices(parts: Parts, level: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the bounds of both kinds of lines on a lattice."""
+    slight = level * _SLIGHT
+    return on_lattices(parts).errors(level, slight, scale_of(parts, slight))
 
 
 def _error(curve: PrivacyCurve, other: PrivacyCurve, level: Fraction) -> Fraction:
