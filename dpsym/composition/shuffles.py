@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from sympy import Expr, Rational, Tuple
@@ -15,6 +17,9 @@ from dpsym.conversion.optimal_renyi import RENYI_OPTIMAL
 from dpsym.conversion.orders import golden
 from dpsym.curves import PrivacyCurve
 from dpsym.curves.clone_hull import ClonesLoss
+from dpsym.curves.loss import Parts
+from dpsym.curves.paired import on_lattices
+from dpsym.curves.threshold import scale_of
 from dpsym.divergences import Divergence
 from dpsym.divergences.clones import ClonesRenyi
 from dpsym.errors import NotApplicableError, UndecidedError
@@ -26,6 +31,8 @@ from dpsym.guarantees.numbers import rounded_up, upper
 _DIGITS = 12
 _CLOSE = 0.04  # octaves of alpha - 1: the bound is flat at the best order
 _FARTHEST, _GRAIN = 24, 1 << 10
+_FIRST_GUESS = Fraction(1, 10**6)  # of delta
+_SLIGHT = Fraction(1, 10**30)
 
 
 class _Orders:
@@ -82,21 +89,38 @@ def _composed(parts: Sequence[tuple[Any, Expr]], request: Request) -> ApproxDP:
     total: Any = COMPOSE_RENYI.apply(parts, request)
     _require_a_number(request)
     numbers_only(total, "the search for an order")
+    require(not _is_told(parts, request), "the pairs of clones together lose less")
     inside = [order for order in _Orders(total, request).explored().items() if total.orders.contains(order[0]) == True]  # noqa: E712
     require(bool(inside), "no order was within reach")
     return RENYI_OPTIMAL.apply(RenyiDP(dict(inside)), request)  # type: ignore[return-value]
 
 
 def _of_clones(parts: Sequence[tuple[Any, Expr]], request: Request) -> ApproxDP:
-    """Return what the pairs of clones lose together, on lattices."""
+    """Return what the pairs of clones lose together at most, on a lattice."""
     _require_a_number(request)
-    curve = PrivacyCurve(_clones(parts))
     try:
-        if request.delta is not None:
-            return ApproxDP(rounded_up(curve.bracket(request.delta)[1], _DIGITS), request.delta)  # type: ignore[arg-type]
-        return ApproxDP(request.eps, rounded_up(curve.delta_bracket(request.eps)[1], _DIGITS))  # type: ignore[arg-type]
+        return _on_a_lattice(tuple(_clones(parts)), request.delta, request.eps)
     except UndecidedError as error:
         raise NotApplicableError(f"the certified curve is undecided: {error}") from None
+
+
+@lru_cache(maxsize=64)
+def _on_a_lattice(parts: Parts, delta: Expr | None, eps: Expr | None) -> ApproxDP:
+    clones = PrivacyCurve(parts).components
+    if delta is None:
+        found = on_lattices(clones).delta_above(as_fraction(eps), _FIRST_GUESS)  # type: ignore[arg-type]
+        return ApproxDP(eps, rounded_up(found, _DIGITS))
+    wanted = as_fraction(delta)  # type: ignore[arg-type]
+    return ApproxDP(rounded_up(on_lattices(clones).epsilon_above(wanted, scale_of(clones, wanted)), _DIGITS), delta)
+
+
+def _is_told(parts: Sequence[tuple[Any, Expr]], request: Request) -> bool:
+    """Return whether the pairs of clones tell all that matters: a lattice leaves out a mass that is nothing beside such a delta."""
+    try:
+        delta = _of_clones(parts, request).delta
+    except NotApplicableError:
+        return False
+    return bool(delta == 0 or delta > _SLIGHT)
 
 
 def _clones(parts: Sequence[tuple[Any, Expr]]) -> list[tuple[ClonesLoss, int]]:
