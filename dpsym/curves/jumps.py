@@ -46,7 +46,7 @@ from dpsym.errors import UndecidedError
 _BITS, _FEW_NATS = 64, 25.0  # of bounds
 _FEW_NODES, _UNIT_BITS = 128, 128  # nodes that are hardly enough, and bits up to which a unit of work is one
 _COMPLEX = 2  # times what a real point costs
-_HALVINGS = 10
+_HALVINGS, _ROUGHLY = 10, 0.02
 _STEEPEST = 1e4  # of an abscissa for the bulk, over the threshold
 _DEEPEST = 400  # times below the threshold that a jump may be
 _LEAST = 20.0  # nats of the window that matter
@@ -333,15 +333,15 @@ def placed_of(
 
     low, high = math.log(eps / _DEEPEST), math.log(eps)
     best, place = None, math.log(_LEAST / eps)
-    chosen = place
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         placed = laid(math.exp(middle))
-        place = least(partial(height, placed), place)
+        if height(placed, place) > log_error:  # one abscissa at which they are is enough
+            place = least(partial(height, placed), place, _ROUGHLY)
         if height(placed, place) <= log_error:
-            low, best, chosen = middle, placed, place
+            low, best = middle, placed
         else:
             high = middle
     if best is None:
         raise UndecidedError("runs of which none jumps matter at the threshold")
-    return best, min(math.exp(chosen), _STEEPEST / eps)
+    return best, min(math.exp(least(partial(height, best), place, _ROUGHLY)), _STEEPEST / eps)

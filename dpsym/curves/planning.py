@@ -250,8 +250,8 @@ def log_kernel(c: float) -> float:
     return c * math.log(c) - (1 + c) * math.log1p(c) if 0 < c < 1e6 else (-math.log(c) - 1 if c else 0.0)
 
 
-def least(function: Callable[[float], float], start: float) -> float:
-    """Return about where a function of one minimum is least, by doubling steps and the golden section."""
+def least(function: Callable[[float], float], start: float, close: float = 1e-3) -> float:
+    """Return about where a function of one minimum is least, by doubling steps and the golden section until the ends are close."""
     step, middle = 0.5, start
     value = function(middle)
     direction = 1 if function(start + step) < value else -1
@@ -260,7 +260,7 @@ def least(function: Callable[[float], float], start: float) -> float:
     low, high = middle - step, middle + step
     one, two = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     first, second = function(one), function(two)
-    while high - low > 1e-3:
+    while high - low > close:
         if first <= second:
             high, two, second = two, one, first
             one = high - _GOLDEN * (high - low)
