@@ -89,7 +89,6 @@ def _composed(parts: Sequence[tuple[Any, Expr]], request: Request) -> ApproxDP:
     total: Any = COMPOSE_RENYI.apply(parts, request)
     _require_a_number(request)
     numbers_only(total, "the search for an order")
-    require(not _is_told(parts, request), "the pairs of clones together lose less")
     inside = [order for order in _Orders(total, request).explored().items() if total.orders.contains(order[0]) == True]  # noqa: E712
     require(bool(inside), "no order was within reach")
     return RENYI_OPTIMAL.apply(RenyiDP(dict(inside)), request)  # type: ignore[return-value]
@@ -111,15 +110,14 @@ def _on_a_lattice(parts: Parts, delta: Expr | None, eps: Expr | None) -> ApproxD
         found = on_lattices(clones).delta_above(as_fraction(eps), _FIRST_GUESS)  # type: ignore[arg-type]
         return ApproxDP(eps, rounded_up(found, _DIGITS))
     wanted = as_fraction(delta)  # type: ignore[arg-type]
-    return ApproxDP(rounded_up(on_lattices(clones).epsilon_above(wanted, scale_of(clones, wanted)), _DIGITS), delta)
+    found = on_lattices(clones).epsilon_above(wanted, scale_of(clones, wanted))
+    most = sum((count * loss.local for loss, count in parts), Fraction(0))  # type: ignore[attr-defined]
+    return ApproxDP(Rational(most) if found >= most else rounded_up(found, _DIGITS), delta)
 
 
 def _is_told(parts: Sequence[tuple[Any, Expr]], request: Request) -> bool:
-    """Return whether the pairs of clones tell all that matters: a lattice leaves out a mass that is nothing beside such a delta."""
-    try:
-        delta = _of_clones(parts, request).delta
-    except NotApplicableError:
-        return False
+    """Return whether the pairs of clones tell all that matters: the mass that the pairs above them lose is nothing beside such a delta."""
+    delta = _of_clones(parts, request).delta
     return bool(delta == 0 or delta > _SLIGHT)
 
 
@@ -149,6 +147,7 @@ COMPOSE_CLONES = Arrow(
     apply=_of_clones,
     hypotheses=(*COMPOSE_RENYI.hypotheses, "numbers", "0 < delta < 1"),
     tight="to four digits for the pairs of clones",
+    settled=_is_told,
 )
 COMPOSE_SHUFFLED = Arrow(
     name="composition.shuffled",

@@ -446,6 +446,8 @@ class PrivacyCurve:
 def _chernoff(parts: Parts, place: Fraction) -> Fraction:
     """Return `PrivacyCurve.delta_upper`, which is asked before a line is laid and again before a lattice is."""
     bound = Evaluator(parts, _SIDE_NATS).upper(place)
+    if bound.is_zero():  # it is beyond the greatest loss
+        return Fraction(0)
     return as_fraction(bound.max(arb(10) ** _LEAST_EXPONENT).upper()) if bound <= 1 else Fraction(1)
 
 

@@ -123,7 +123,7 @@ class Arrow:
     attained : bool, optional
         Whether at each argument a pair that keeps the old promise has what the new one says, so that nothing better follows from it.
     settled : callable, optional
-        From the arguments of `apply`, of which it made a promise, to whether a bound from below tells that no other is much better.
+        From the arguments of `apply`, of which it made a promise, to whether it is known that no other is much better, as by a bound from below.
     also : callable, optional
         From the value to further entries, those about its own mechanisms.
     is_bound : bool, optional

@@ -58,6 +58,7 @@ def exact(search: Search, node: Node, target: type[Notion], request: Request) ->
         or _derived(search, node, target, request)
         or _of_promise(search, node, target, request)
         or _settled(search, node, target, request)
+        or _settled_runs(search, node, target, request)
         or _on_a_sample(search, node, target, request)
         or _by_profile(search, node, target, request)
         or _unless_told(search, node, target, request)
@@ -143,6 +144,18 @@ def _settled(search: Search, node: Node, target: type[Notion], request: Request)
             continue
         for proof in search.applied(arrow, (known,), str(sampling), known.value, sampling, request):
             if _is_plain(proof, request) and arrow.settled(known.value, sampling, request):
+                return proof
+    return None
+
+
+def _settled_runs(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
+    """Return what a composition makes of runs of one kind, where it is known that no other promise is much better."""
+    if not isinstance(node, Composed) or node.parallel or request == ANY:
+        return None
+    for arrow in search.arrows(Kind.COMPOSITION, target):
+        for proof in node.by(arrow, search, request) if arrow.settled is not None else ():
+            parts = tuple((each.value, count) for each, (_, count) in zip(proof.premises, node.parts, strict=True))
+            if _is_plain(proof, request) and arrow.settled(parts, request):  # type: ignore[misc]
                 return proof
     return None
 

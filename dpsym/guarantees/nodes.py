@@ -84,7 +84,7 @@ class Composed(Node):
 
     def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
         for arrow in search.arrows(Kind.PARALLEL if self.parallel else Kind.COMPOSITION, target):
-            yield from self._by(arrow, search, request)
+            yield from self.by(arrow, search, request)
         for arrow in search.arrows(Kind.TELLING, target):
             yield from self.unless_told(arrow, search, request, partial(self._best, search, arrow.source))
 
@@ -130,7 +130,8 @@ class Composed(Node):
         for premise in prove(Composed(tuple(rest.items())), asked):
             yield from search.applied(arrow, (*given, premise), "unless all is told", parts, premise.value, request)
 
-    def _by(self, arrow: Arrow, search: Search, request: Request) -> Iterator[Proof]:
+    def by(self, arrow: Arrow, search: Search, request: Request) -> Iterator[Proof]:
+        """Yield what one arrow makes of the parts."""
         counts = tuple(count for _, count in self.parts)
         asked = request if arrow.asks is None else search.asked(arrow, request, Add(*counts))
         if asked is None:

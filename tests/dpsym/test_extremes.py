@@ -117,6 +117,48 @@ def test_answers_at_the_ends_of_the_scales_contradict_nothing(law, operation):
                     assert float(delta) <= float(target) * (1 + CLOSE) + TINY, (budget, target, eps)
 
 
+@pytest.mark.parametrize(
+    "law",
+    [
+        "randomized response",
+        "k-ary response",
+        "erased response",
+        "geometric",
+        "Laplace",
+        "staircase",
+        "logistic",
+        "pure",
+    ],
+)
+@pytest.mark.parametrize("operation", ["alone", "three", "sampled", "three sampled", "replaced"])
+def test_beyond_the_greatest_loss_there_is_nothing_and_before_it_something(law, operation):
+    asked = OPERATIONS[operation](LAWS[law](R(1)))
+    greatest = asked.to_pure().value.eps
+    beyond, before = (R(round(float(greatest) * share * 1000), 1000) for share in (1.02, 0.9))
+    assert asked.delta(beyond) == 0
+    assert asked.delta(before) > 0
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Cauchy(1).compose(10**6),
+        Gumbel(1).compose(10**6),
+        AsymmetricLaplace(1, 1).compose(10**6),
+        Gumbel(R(1, 20)).compose(3),
+    ],
+    ids=str,
+)
+def test_noise_whose_runs_hide_nothing_has_a_delta_next_to_one(asked):
+    delta = asked.delta(1)
+    assert 1 - R(1, 10**9) < delta <= 1
+
+
+@pytest.mark.parametrize("asked", [Cauchy(20).compose(10), Gumbel(20).compose(10), Logistic(20).compose(10)], ids=str)
+def test_noise_that_hides_much_has_not(asked):
+    assert asked.delta(1) < R(1, 10)
+
+
 def test_what_contradicts_is_seen():
     assert not list(contradictions([0.5, 0.5, 0.25, 0.0], 1))
     assert list(contradictions([0.5, 0.25, 0.26], 1))

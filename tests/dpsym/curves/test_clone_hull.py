@@ -14,7 +14,9 @@ from dpsym.curves.clone_hull import ClonesLoss
 from dpsym.curves.clones import clones_tails
 from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.guarantees.arrow import Request
-from dpsym.guarantees.notions import RenyiDP
+from dpsym.guarantees.exact import exact
+from dpsym.guarantees.notions import ApproxDP, RenyiDP
+from dpsym.guarantees.search import Search
 
 DELTA = Rational(1, 10**5)
 
@@ -99,6 +101,16 @@ def test_shuffles_are_composed_below_their_budgets():
     assert shuffled.compose(9).epsilon(DELTA) < found.value.eps < shuffled.compose(11).epsilon(DELTA)
     assert shuffled.compose(10).delta(found.value.eps) <= DELTA * Rational(101, 100)
     assert shuffled.epsilon(DELTA) < composed([shuffled, RandomizedResponse(2).shuffle(2000)]).epsilon(DELTA)
+
+
+def test_no_other_road_is_walked_where_the_pairs_of_clones_tell_all():
+    shuffled = Laplace(1).shuffle(20).compose(3)
+    told = exact(Search(), shuffled.node, ApproxDP, Request(delta=DELTA))
+    assert told is not None
+    assert told.route.endswith("composition.clones")
+    assert exact(Search(), shuffled.node, ApproxDP, Request(delta=Rational(1, 10**40))) is None
+    assert shuffled.delta(3) == 0
+    assert shuffled.epsilon(Rational(1, 10**25)) == 3
 
 
 @pytest.mark.parametrize("arrow", [COMPOSE_CLONES, COMPOSE_SHUFFLED])
