@@ -53,8 +53,7 @@ _TINY_DIGITS: _Ladder = ((10, 4.0), (None, 1.0))
 _TINY = Fraction(1, 10**40)  # a delta at which heavy losses have ten digits or no line
 _MORE_DIGITS = (12, 9, 8)  # of atoms, as far as the work for fewer promises that the rest suffices
 _GROWTH = 3.2  # times the work for a digit more, at first: the nodes of a line grow as the root of the accuracy, or not at all
-_HOPE = 2  # times what is left that the first of them may be thought to take
-_WITHIN_REACH, _SAMPLED_REACH = 1 / 2, 1 / 16  # on samples, about what a second is worth
+_WITHIN_REACH, _SAMPLED_REACH = 1 / 2, 1 / 12  # on samples, about what a second is worth
 _BRACKETED = 12  # digits of a bracket at most
 _RARE = (-80.0, -250.0)  # nats of what may be left out
 _SPARE = 10.0  # nats by which delta has to be greater than that for an answer
@@ -346,20 +345,19 @@ class PrivacyCurve:
 
     def _finer(self, found: Ball, digits: int, spent: float, answer: Callable[[Ball, int, Effort], Ball]) -> Ball:
         """Return an answer to more digits, step by step while the work for the last of them promises that a share of all suffices."""
-        growth, hope, left = _GROWTH, _HOPE, self._reach
+        growth, left = _GROWTH, self._reach
         steps = list(_MORE_DIGITS) if self.has_atoms else []
         while steps:
             more = steps.pop(0) - digits
-            if more <= 0 or spent * growth**more > hope * left:
+            if more <= 0 or spent * growth**more > left:
                 continue
             effort = Effort(left)
             try:
                 found = answer(found, digits + more, effort)
             except UndecidedError:
-                hope = 1 if 2 * effort.left < left else hope
                 continue
             used = left - effort.left
-            growth, hope = max(1.0, used / max(1.0, spent)) ** (1 / more), 1
+            growth = max(1.0, used / max(1.0, spent)) ** (1 / more)
             digits, spent, left, steps = digits + more, used, effort.left, list(_MORE_DIGITS)
         return found
 
