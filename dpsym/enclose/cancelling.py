@@ -16,8 +16,10 @@ from typing import Any
 from sympy import Add, Expr, Pow, atan, cos, exp, log, sin, tan
 from sympy.core import evalf
 
+from dpsym.errors import DpsymError
+
 _MOST_BITS = 4096
-_FUNCTIONS = {Add, log, Pow, exp, atan, cos, sin, tan}
+_FUNCTIONS = {log, Pow, exp, atan, cos, sin, tan}
 
 _Evaluation = Callable[[Expr, int, dict[str, Any]], Any]
 
@@ -29,12 +31,29 @@ def know_arguments() -> None:
     for function in table.keys() & _FUNCTIONS:  # an older SymPy has no tangent there
         table[function] = _of_known_argument(table[function])
     table[log] = _not_rounded_to_zero(table[log])
+    table[Add] = _known_at_all(table[Add])
 
 
 def _of_known_argument(evaluate: _Evaluation) -> _Evaluation:
     @wraps(evaluate)
     def evaluated(expression: Expr, bits: int, options: dict[str, Any]) -> Any:
         return evaluate(expression, bits, {**options, "maxprec": max(_MOST_BITS, options.get("maxprec", 0))})
+
+    return evaluated
+
+
+def _known_at_all(evaluate: _Evaluation) -> _Evaluation:
+    """Return the same with more bits where nothing is known of a sum; one that is 0 may have terms of which so many are out of reach."""
+
+    @wraps(evaluate)
+    def evaluated(expression: Expr, bits: int, options: dict[str, Any]) -> Any:
+        found = evaluate(expression, bits, options)
+        if not isinstance(found, tuple) or evalf.complex_accuracy(found) >= 1:
+            return found
+        try:
+            return evaluate(expression, bits, {**options, "maxprec": max(_MOST_BITS, options.get("maxprec", 0))})
+        except DpsymError:
+            return found
 
     return evaluated
 

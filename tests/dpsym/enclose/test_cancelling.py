@@ -6,7 +6,7 @@ import pytest
 from sympy import Add, Expr, Max, Min, Piecewise, Rational, atan, cos, cosh, exp, log, sin, sinh, sqrt, tan, tanh
 from sympy.core import evalf
 
-from dpsym import HockeyStick, Laplace, PureDP, guarantee
+from dpsym import Gaussian, HockeyStick, Laplace, PureDP, Renyi, guarantee
 
 FUNCTIONS: dict[str, Callable[[Expr], Expr]] = {
     "log": log,
@@ -65,6 +65,12 @@ def test_sums_of_what_agrees_are_compared(digits: int) -> None:
     assert Max(0, 1 - exp(small)) == 0
     assert Max(0, exp(small) - 1) == exp(small) - 1
     assert Min(0, exp(small) - 1) == 0
+
+
+def test_a_sum_that_is_0_may_have_a_term_that_is_out_of_reach_of_so_many_digits() -> None:
+    head = Renyi(Rational(91, 15), Gaussian(0, 1), Gaussian(Rational(16, 15), 1))
+    assert abs((head - head.doit()).evalf(20)) < Rational(1, 10**80)
+    assert abs((head - head.doit() - Rational(1, 10**60)).evalf(20) * 10**60 + 1) < Rational(1, 10**9)
 
 
 def test_sympy_by_itself_is_wrong() -> None:
