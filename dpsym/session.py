@@ -585,9 +585,7 @@ def _faithfully(methods: dict[str, Any]) -> dict[str, Any]:
             except ValueError as refusal:
                 if isinstance(refusal, DpsymError) or "not comparable" not in str(refusal):
                     raise
-                raise UndecidedError(
-                    "SymPy cannot compare numbers that agree in more than a thousand digits"
-                ) from refusal
+                raise UndecidedError("SymPy compares no numbers that agree in some six hundred digits") from refusal
             return Upper(1) if name in _PROBABILITIES and found.is_Rational and found > 1 else found  # it is rounded up
 
         return question

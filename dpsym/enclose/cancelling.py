@@ -4,7 +4,7 @@ Inside of a sum SymPy knows an argument to about twice the digits that it wants 
 power or arctangent; and a logarithm of what rounds to 1 is 0 to it. So it finds that log(10^30 (e^(10^-33) - 1) + 1), which is about
 0.001, is not below 1, and that log(cosh(10^-20)) is not above 10^-41, and decides each `Max`, `Min`, `Piecewise` and comparison of such
 numbers by that while a formula is built. A sum of numbers that agree in a hundred digits it compares with nothing, and `Max` refuses it.
-Here these functions take an argument to as many digits as they need, of up to 4096 bits, and so do sums.
+Here these functions take an argument to as many digits as they need, of up to 2000 bits, and so do sums.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sympy.core import evalf
 
 from dpsym.errors import DpsymError
 
-_MOST_BITS = 4096
+_MOST_BITS = 2000  # with which heads of divergences are still enclosed
 _FUNCTIONS = {log, Pow, exp, atan, cos, sin, tan}
 
 _Evaluation = Callable[[Expr, int, dict[str, Any]], Any]
