@@ -9,6 +9,7 @@ from sympy import Rational
 
 from dpsym import Laplace
 from dpsym.curves import (
+    DiscreteGaussianLoss,
     GeometricLoss,
     KaryResponseLoss,
     LaplaceLoss,
@@ -140,3 +141,20 @@ def test_few_points_serve_at_every_abscissa(scale, sign, c):
         exact = integral(moments, w)
         assert abs(whole - exact) < error + exact * arb("1e-25")
         assert not abs(whole * (1 + arb("1e-18")) - exact) < error + exact * arb("1e-25")
+
+
+@pytest.mark.parametrize(
+    ("deviation", "rate", "runs", "delta", "digits"),
+    [
+        (2, Fraction(1, 100), 10**4, Fraction(1, 10**6), 9),
+        (1, Fraction(1, 2), 1000, Fraction(1, 10**9), 8),
+        (100, Fraction(1, 100), 10**6, Fraction(1, 10**50), 9),
+        (10, Fraction(999, 1000), 30, Fraction(1, 10), 6),
+    ],
+)
+def test_atoms_have_as_many_digits_as_the_work_for_few_promises(deviation, rate, runs, delta, digits):
+    curve = PrivacyCurve([(SampledLoss(DiscreteGaussianLoss(Fraction(deviation) ** 2), rate), runs)])
+    low, high = curve.bracket(delta)
+    assert 0 < high - low <= high / 10**digits
+    fewer = curve.epsilon(delta, 4)
+    assert fewer.lower < low <= high < fewer.upper
