@@ -131,6 +131,7 @@ def test_answers_at_the_ends_of_the_scales_contradict_nothing(law, operation):
     ],
 )
 @pytest.mark.parametrize("operation", ["alone", "three", "sampled", "three sampled", "replaced"])
+@pytest.mark.cases(1 / 2)
 def test_beyond_the_greatest_loss_there_is_nothing_and_before_it_something(law, operation):
     asked = OPERATIONS[operation](LAWS[law](R(1)))
     greatest = asked.to_pure().value.eps
