@@ -45,6 +45,7 @@ _RUNNERS = frozenset(
 )
 """What has checks run and writes down what they found, and no evidence rests on: loaded before anything can be watched."""
 _SPARE = 100
+_DRAWN = 0
 _WORD = "dpsym.word"
 """The event by which `dpsym.words` says which word of a text was looked up, and which package hands on what it names."""
 _at_import: dict[str, set[str]] = defaultdict(set)
@@ -183,9 +184,14 @@ def named(code: CodeType) -> str:
 
 
 def forget_results() -> None:
-    """Empty the caches of SymPy, and of every function and method of the project that keeps its results."""
+    """Empty the caches of SymPy, and of every function and method of the project that keeps its results.
+
+    The order in which SymPy asks what it may assume of a symbol is drawn anew, and is the same each time: what runs depends on it.
+    """
+    from sympy.core import random
     from sympy.core.cache import clear_cache
 
+    random.seed(_DRAWN)
     clear_cache()
     for name, module in list(sys.modules.items()):
         if name.split(".")[0] in sources.packages() and module is not None:

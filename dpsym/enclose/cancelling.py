@@ -10,6 +10,7 @@ Here these functions take an argument to as many digits as they need, of up to 2
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -19,7 +20,9 @@ from sympy.core import evalf
 from dpsym.errors import DpsymError
 
 _MOST_BITS = 2000  # with which heads of divergences are still enclosed
-_FUNCTIONS = {log, Pow, exp, atan, cos, sin, tan}
+_FUNCTIONS = {Add, log, Pow, exp, atan, cos, sin, tan}
+_INSIDE = "inside"
+"""The option that tells a term of a sum, or an argument, that digits are looked for by what it is inside of."""
 
 _Evaluation = Callable[[Expr, int, dict[str, Any]], Any]
 
@@ -29,44 +32,28 @@ def know_arguments() -> None:
     evalf._create_evalf_table()  # as its first evaluation does
     table = evalf.evalf_table
     for function in table.keys() & _FUNCTIONS:  # an older SymPy has no tangent there
-        table[function] = _of_known_argument(table[function])
-    table[log] = _not_rounded_to_zero(table[log])
-    table[Add] = _known_at_all(table[Add])
+        table[function] = _repaired(function, table[function])
 
 
-def _of_known_argument(evaluate: _Evaluation) -> _Evaluation:
-    @wraps(evaluate)
-    def evaluated(expression: Expr, bits: int, options: dict[str, Any]) -> Any:
-        return evaluate(expression, bits, {**options, "maxprec": max(_MOST_BITS, options.get("maxprec", 0))})
+def _repaired(function: type[Expr], evaluate: _Evaluation) -> _Evaluation:
+    """Return the same with all bits for an argument, with more where it rounds to 1, and for the terms of a sum where nothing is known of it.
 
-    return evaluated
-
-
-def _known_at_all(evaluate: _Evaluation) -> _Evaluation:
-    """Return the same with more bits where nothing is known of a sum; one that is 0 may have terms of which so many are out of reach."""
+    A sum that is 0 may have terms of which so many bits are out of reach, and is left as it is then.
+    """
 
     @wraps(evaluate)
     def evaluated(expression: Expr, bits: int, options: dict[str, Any]) -> Any:
-        found = evaluate(expression, bits, options)
-        if not isinstance(found, tuple) or evalf.complex_accuracy(found) >= 1:
+        farther = {**options, "maxprec": max(_MOST_BITS, options.get("maxprec", 0)), _INSIDE: True}
+        if function is Add:
+            found = evaluate(expression, bits, {**options, _INSIDE: True})
+            if isinstance(found, tuple) and evalf.complex_accuracy(found) < 1 and _INSIDE not in options:
+                with suppress(DpsymError):
+                    found = evaluate(expression, bits, farther)
             return found
-        try:
-            return evaluate(expression, bits, {**options, "maxprec": max(_MOST_BITS, options.get("maxprec", 0))})
-        except DpsymError:
-            return found
-
-    return evaluated
-
-
-def _not_rounded_to_zero(evaluate: _Evaluation) -> _Evaluation:
-    """Return the same with more bits where an argument rounds to 1."""
-
-    @wraps(evaluate)
-    def evaluated(expression: Expr, bits: int, options: dict[str, Any]) -> Any:
-        found = evaluate(expression, bits, options)
-        while isinstance(found, tuple) and found[0] == evalf.fzero and not found[1] and bits < _MOST_BITS:
+        found = evaluate(expression, bits, farther)
+        while function is log and isinstance(found, tuple) and found[:2] == (evalf.fzero, None) and bits < _MOST_BITS:
             bits *= 2
-            found = evaluate(expression, bits, options)
+            found = evaluate(expression, bits, farther)
         return found
 
     return evaluated
