@@ -18,6 +18,7 @@ from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.jumps import are_few
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, log_of
+from dpsym.curves.near_normal import finer_gap
 from dpsym.curves.rare import is_light
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.summit import Summit
@@ -25,6 +26,7 @@ from dpsym.errors import UndecidedError
 
 _MOST_STEPS = 160
 _PATIENCE = 8  # steps of the secant rule between two bisections
+_DOUBT = 1e-3  # by which share the first slope may be off, about
 _FIRST_DIGITS = 3
 _FEW = 8  # different losses of a kind that stand for more
 _MANY_RUNS = 10**6
@@ -87,6 +89,7 @@ class Search:
             self.log_rest = float(self.rest.log().mid())
             self.log_left = min(0.0, float((_EVEN * self.left / (1 - self.floor)).log().mid()))
             self.c, gap = first.guide.threshold(self.log_rest)
+            gap, self.slope = finer_gap(first.guide.log_mgf, self.c, gap, self.log_rest)
             top = first.greatest_loss()
             self._is_piecewise = first.pieces is not None
             self.low = Fraction(0)
@@ -104,7 +107,7 @@ class Search:
             self.low, self.high = near
             self.guess = (self.low + self.high) / 2
             with ctx.workprec(self.bits):
-                self.c = first.guide.saddle(first.gap(self.guess))
+                self.c = self.slope = first.guide.saddle(first.gap(self.guess))
 
     def bracket(self) -> tuple[Fraction, Fraction]:
         """Return certified bounds of the threshold, equal only where it is exactly 0.
@@ -172,7 +175,7 @@ class Search:
         evaluator = self._evaluator(self.digits, place)
         if abs(point - self.guess) > _SAME * abs(self.guess):
             with ctx.workprec(evaluator.bits):
-                self.c = evaluator.guide.saddle(evaluator.gap(point))
+                self.c = self.slope = evaluator.guide.saddle(evaluator.gap(point))
             evaluator = self._evaluator(self.digits, place)
         spared = 0 if at_any_cost or self.is_near or not evaluator.is_rough else max(0, self.effort.left - _CHEAP)
         self.effort.left -= spared
@@ -215,7 +218,7 @@ class Search:
             if self.high == 0:
                 return Fraction(0), Fraction(0)
             evaluator = cast("Evaluator", self._started(point, True))
-        digits, slope, is_laid_anew, reach = self.digits, self.c, False, _ASIDE
+        digits, slope, is_laid_anew, reach, doubt = self.digits, self.slope, False, _ASIDE, _DOUBT
         last: tuple[Fraction, float] | None = None
         for turn in range(1, _MOST_STEPS):
             point = self._inside(point, digits)
@@ -233,14 +236,14 @@ class Search:
                 place = point * (1 - _ASIDE)
                 last = place, self._compared(evaluator, place)
             if last is not None and (last[1] - excess) * (point - last[0]) > 0:
-                slope = (last[1] - excess) / float(point - last[0])
+                slope, doubt = (last[1] - excess) / float(point - last[0]), abs(last[1])
             last = point, excess
             move = self._move(point, excess, slope)
             point += move
-            if abs(move) <= width:
+            if abs(move) * min(1.0, doubt) <= width:
                 if self._encloses(evaluator, point, width):
                     return self.low, self.high  # type: ignore[return-value]
-                if not is_laid_anew:  # the curve is flatter here than where the line was laid
+                if abs(move) <= width and not is_laid_anew:  # the curve is flatter here than where the line was laid
                     evaluator, is_laid_anew = cast("Evaluator", self._started(point, True)), True
             if turn % _PATIENCE == 0:
                 last, point = None, self._middle(point)

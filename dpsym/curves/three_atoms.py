@@ -113,71 +113,81 @@ class _Terms:
 
     def __init__(self, masses: ThreeMasses, count: int, threshold: arb) -> None:
         self.masses, self.count, self.threshold = masses, count, threshold
-        self.slope = masses.high - masses.low
+        slope = masses.high - masses.low
+        self.start, self.step = threshold / slope, -masses.low / slope
 
     def total(self, first: int, last: int) -> arb:
         """Return the sum of the terms from one m, where all losses at once exceed the threshold or do nearly so, to another."""
-        rise, total = self.threshold.exp(), arb(0)
+        total = arb(0)
         if first > last:
             return total
-        k, is_open = self._decisive(first)
-        sides = [
-            _Side(self.masses.p_high, self.masses.p_low, self.count, first, k),
-            _Side(self.masses.q_high, self.masses.q_low, self.count, first, k),
-        ]
+        k = self._decisive(first)
+        p = _Side(self.masses.p_high, self.masses.p_low, self.count, first, k, arb(1))
+        q = _Side(self.masses.q_high, self.masses.q_low, self.count, first, k, self.threshold.exp())
         for m in range(first, last + 1):
             if m > first:
-                wanted, is_open = self._decisive(m)
-                for side in sides:
-                    side.next()
-                    while side.k < wanted:
-                        side.shorten()
-                    if side.k != wanted:
-                        raise UndecidedError("the losses are not told apart")
-            p, q = sides
-            term = p.weight * p.tail - rise * q.weight * q.tail
-            if is_open:  # the mass at k lies at the threshold, on one side or the other: what it adds is at least 0
-                here = p.weight * p.mass - rise * q.weight * q.mass
-                term = term - here + here.max(arb(0))
-            total += term
+                p.next()
+                q.next()
+            place = self.start + m * self.step
+            while place > k:
+                p.shorten()
+                q.shorten()
+                k += 1
+            total += p.tail - q.tail
+            if (
+                not place < k
+            ):  # the mass at k lies at the threshold, on one side or the other: what it adds is at least 0
+                if not place < k + 1:
+                    raise UndecidedError("the losses are not told apart")
+                here = p.mass - q.mass
+                total += here.max(arb(0)) - here
         return total
 
-    def _decisive(self, m: int) -> tuple[int, bool]:
-        """Return the least k at which the loss may exceed the threshold, and whether that is open."""
-        place = (self.threshold - m * self.masses.low) / self.slope
-        low, high = place.lower().ceil().unique_fmpz(), place.upper().floor().unique_fmpz()
-        if low is None or high is None or high > low:
+    def _decisive(self, m: int) -> int:
+        """Return the least k at which the loss may exceed the threshold; of more losses it is no smaller, and at most one greater for each."""
+        k = (self.start + m * self.step).lower().ceil().unique_fmpz()
+        if k is None:
             raise UndecidedError("the losses are not told apart")
-        return int(low), bool(high == low)
+        return int(k)
 
 
 class _Side:
-    """One of the two laws: the mass of m losses that are not 0, of k greater ones among them, and of at least k."""
+    """One of the two laws, times a factor: the mass of m losses that are not 0 with k greater ones among them, and with at least k."""
 
-    def __init__(self, high: arb, low: arb, count: int, m: int, k: int) -> None:
-        self.moved, self.share, self.count, self.m, self.k = high + low, high / (high + low), count, m, k
-        self.odds = self.moved / (1 - self.moved)
-        self.weight = _binomial(self.moved, count, m)
-        self.mass = _binomial(self.share, m, k)
-        self.tail = _at_least(self.share, m, k)
+    def __init__(self, high: arb, low: arb, count: int, m: int, k: int, factor: arb) -> None:
+        self.moved, self.share, self.rest, self.count, self.m, self.k = (
+            high + low,
+            high / (high + low),
+            low / (high + low),
+            count,
+            m,
+            k,
+        )
+        self.odds, self.greater, self.factor = self.moved / (1 - self.moved), high / low, factor
+        self._look()
+
+    def _look(self) -> None:
+        weight = self.factor * _binomial(self.moved, self.count, self.m)
+        self.mass = weight * _binomial(self.share, self.m, self.k)
+        self.tail = weight * _at_least(self.share, self.m, self.k)
 
     def next(self) -> None:
         """Go to one more loss that is not 0."""
         m, k = self.m, self.k
-        self.weight = self.weight * self.odds * (self.count - m) / (m + 1)
-        if k > m:
-            self.mass, self.tail = _binomial(self.share, m + 1, k), _at_least(self.share, m + 1, k)
-        else:
-            before = self.mass * k * (1 - self.share) / ((m - k + 1) * self.share)  # k - 1 of m
-            self.tail = self.tail + self.share * before
-            self.mass = self.mass * (1 - self.share) * (m + 1) / (m + 1 - k)
         self.m = m + 1
+        if k > m:
+            self._look()
+            return
+        more = self.odds * (self.count - m)
+        smaller = self.mass * self.rest / (m - k + 1)
+        self.tail = (self.tail + smaller * k) * more / (m + 1)
+        self.mass = smaller * more
 
     def shorten(self) -> None:
         """Go to one more greater loss."""
         m, k = self.m, self.k
         self.tail = self.tail - self.mass
-        self.mass = self.mass * self.share * (m - k) / ((1 - self.share) * (k + 1))
+        self.mass = self.mass * self.greater * (m - k) / (k + 1)
         self.k = k + 1
 
 
