@@ -47,6 +47,9 @@ class PrivacyLoss:
         """Whether lines go up the moments of the pair the other way round, where those of this one are not known."""
         return False
 
+    cancelling_bits: int = 0
+    """How many bits of its terms are lost in the moments."""
+
     log_floor: float = -math.inf
     """About the logarithm of what the moments do not fall below, however far up a line; it certifies nothing."""
 
@@ -201,7 +204,8 @@ Parts = tuple[tuple[PrivacyLoss, int], ...]
 
 def more_bits(parts: Parts) -> int:
     """Return how many more bits one run of a composition takes than all of them, rounded up, so that neighbours take as many."""
-    return _WORD * -(-sum(count for _, count in parts).bit_length() // _WORD)
+    bits = sum(count for _, count in parts).bit_length() + max(loss.cancelling_bits for loss, _ in parts)
+    return _WORD * -(-bits // _WORD)
 
 
 def checked_fraction(parameter: Parameter, value: object) -> Fraction:

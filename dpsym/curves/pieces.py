@@ -27,6 +27,7 @@ from dpsym.curves.revivals import Revivals, Stretches
 from dpsym.errors import UndecidedError
 
 _NOTHING = arb(0), arb(0)
+_CANCELLED, _BITS = 1e-6, 256  # the share of floats that may be left of them, and what is taken instead
 
 Terms = dict[Fraction, tuple[arb, arb]]
 Places = list[tuple[Fraction, arb]]
@@ -67,8 +68,8 @@ class PiecewiseLoss(PrivacyLoss):
         return ball_of(self.positions[-1] - self.positions[0]) if self.positions else None
 
     def log_mgf(self, c: float) -> float:
-        total = sum((u + v / (2 * c + 1)) * math.exp(c * place) for place, u, v in self._floats)
-        return math.log(total) if total > 0 else -math.inf
+        terms = [(u + v / (2 * c + 1)) * math.exp(c * place) for place, u, v in self._floats]
+        return _log_of(terms, lambda: self._moment(arb(c)) * (-arb(c) * ball_of(self.positions[-1])).exp(), -math.inf)
 
     def finite_masses(self) -> tuple[arb, arb]:
         return self._moment(0), self._moment(-1)
@@ -85,14 +86,22 @@ class PiecewiseLoss(PrivacyLoss):
 
     def log_behind(self, c: float) -> float:
         lowest = min(place for place, _, _ in self._floats)
-        total = sum((u - v / (2 * c + 1)) * math.exp((1 + c) * (lowest - place)) for place, u, v in self._floats)
-        return math.log(total) - (1 + c) * float(self.positions[0]) if total > 0 else math.inf
+        terms = [(u - v / (2 * c + 1)) * math.exp((1 + c) * (lowest - place)) for place, u, v in self._floats]
+        farthest = ball_of(self.positions[0])
+        log = _log_of(terms, lambda: self._moment(-1 - arb(c)) * ((1 + arb(c)) * farthest).exp(), math.inf)
+        return log - (1 + c) * float(self.positions[0])
 
     @cached_property
     def _floats(self) -> list[tuple[float, float, float]]:
         """The positions less the greatest, with their atoms and edges, as floats."""
         terms = self.terms()
         return [(float(place - self.positions[-1]), float(u.mid()), float(v.mid())) for place, (u, v) in terms.items()]
+
+    @cached_property
+    def cancelling_bits(self) -> int:  # type: ignore[override]
+        """Twice those of the greatest term, which is known no better than its own cancelling leaves it."""
+        greatest = max((max(abs(u), abs(v)) for _, u, v in self._floats), default=0.0)
+        return max(0, 2 * math.frexp(greatest)[1])
 
     @cached_property
     def _by_bits(self) -> dict[int, list[tuple[arb, arb, arb | None]]]:
@@ -194,6 +203,16 @@ class PiecewiseLoss(PrivacyLoss):
 
 
 Pieces = tuple[tuple[PiecewiseLoss, int], ...]
+
+
+def _log_of(terms: list[float], moment: Callable[[], arb], otherwise: float) -> float:
+    """Return about the logarithm of a sum of floats, from a moment in balls where they cancel, as for scales far above the sensitivity."""
+    total = sum(terms)
+    if abs(total) > _CANCELLED * sum(map(abs, terms)):
+        return math.log(total) if total > 0 else otherwise
+    with ctx.workprec(_BITS):
+        value = moment()
+        return float(value.log().mid()) if value > 0 else otherwise
 
 
 def lattice_of(parts: Pieces) -> tuple[Fraction, Fraction]:

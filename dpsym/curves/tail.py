@@ -31,7 +31,8 @@ class Tail:
 
     def __init__(self, parts: Parts, c: float) -> None:
         self.parts, self.c = parts, c
-        with ctx.workprec(_BITS + more_bits(parts)):
+        self._bits = _BITS + more_bits(parts)
+        with ctx.workprec(self._bits):
             self._tops = [loss.at(arb(c)) for loss, _ in parts]
             self.log_height: arb = sum(
                 (count * top.log() for top, (_, count) in zip(self._tops, parts, strict=True)), arb(0)
@@ -60,7 +61,7 @@ class Tail:
         after = self._best(part, turn, last_step_below(turn))
         if not after < ladder:
             return ladder
-        with ctx.workprec(2 * _BITS):
+        with ctx.workprec(_BITS + self._bits):
             here = abs(self.parts[part][0].on_line(arb(self.c), arb(height), 1, 1, _NATS)[0]) / self._tops[part]
         return ladder.min(arb(here.log().upper()).max(after))
 
