@@ -8,7 +8,7 @@ log M at c. With :math:`t = (\varepsilon - \kappa_1)/s` and the Hermite polynomi
     J_k(a) = \int_t^\infty e^{-a(z - t)} H_k(z) \varphi(z) dz,
 
 so that :math:`J_k = H_{k-1}(t) \varphi(t) - a J_{k-1}`, and the slope of delta is that of its second half alone (Kolassa, Series
-Approximation Methods in Statistics, 2006, chapters 3 and 5). Of n runs this is off by a share of about 1/n, where a saddle point alone leaves
+Approximation Methods in Statistics, 2006). Of n runs this is off by a share of about 1/n, where a saddle point alone leaves
 one of about :math:`1/(c s)^4`. Nothing here certifies anything.
 """
 
@@ -22,7 +22,7 @@ from flint import arb, ctx
 _BITS = 256  # for the recurrence, in which most digits cancel where a is large
 _REACH, _NEAREST = 0.3, 0.25  # of a deviation, or of the abscissa, by which derivatives are looked for
 _FAR = 0.5  # nats by which a normal law may be off, and the moments be from one
-_ROUNDS, _CLOSE = 4, 1e-14
+_ROUNDS, _CLOSE = 8, 1e-14
 
 
 def finer_gap(log_mgf: Callable[[float], float], c: float, gap: float, log_delta: float) -> tuple[float, float]:
@@ -39,22 +39,29 @@ def finer_gap(log_mgf: Callable[[float], float], c: float, gap: float, log_delta
     log_delta : float
         The logarithm of the wanted delta.
     """
+    try:
+        return _improved(log_mgf, c, gap, log_delta) or (gap, c)
+    except ArithmeticError:  # of floats that are too large or too small
+        return gap, c
+
+
+def _improved(log_mgf: Callable[[float], float], c: float, gap: float, log_delta: float) -> tuple[float, float] | None:
     step = _NEAREST * c
     for _ in range(2):
         values = [log_mgf(c + k * step) for k in (-2, -1, 0, 1, 2)]
         first, second, third, fourth = _derivatives(values, step)
         if not (math.isfinite(second) and second > 0):
-            return gap, c
+            return None
         step = min(_NEAREST * c, _REACH / math.sqrt(second))
     deviation = math.sqrt(second)
     lambda3, lambda4 = third / deviation**3, fourth / second**2
-    if abs(lambda3) > _FAR or abs(lambda4) > _FAR:
-        return gap, c
+    if not (abs(lambda3) <= _FAR and abs(lambda4) <= _FAR):
+        return None
     place, slope = gap, c
     for _ in range(_ROUNDS):
         found = _delta_and_slope(values[2] - c * place, c, (place - first) / deviation, deviation, lambda3, lambda4)
-        if found is None or abs(found[0] - log_delta) > _FAR:
-            return gap, c
+        if found is None or not abs(found[0] - log_delta) <= _FAR:
+            return None
         slope = found[1]
         move = (found[0] - log_delta) / slope
         place += move

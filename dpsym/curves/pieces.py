@@ -99,7 +99,9 @@ class PiecewiseLoss(PrivacyLoss):
 
     @cached_property
     def cancelling_bits(self) -> int:  # type: ignore[override]
-        """Twice those of the greatest term, which is known no better than its own cancelling leaves it."""
+        """Twice those of the greatest term, which is known no better than its own cancelling leaves it; atoms alone do not cancel."""
+        if not self.has_edges:
+            return 0
         greatest = max((max(abs(u), abs(v)) for _, u, v in self._floats), default=0.0)
         return max(0, 2 * math.frexp(greatest)[1])
 

@@ -12,6 +12,7 @@ from dpsym.curves import (
     GaussianLoss,
     GeometricLoss,
     LaplaceLoss,
+    PrivacyCurve,
     RandomizedResponseLoss,
     SubsampledGaussianLoss,
     TruncatedLaplaceLoss,
@@ -241,3 +242,14 @@ def test_many_inner_losses_of_geometric_noise_are_summed_by_their_formula(scale,
         assert edges == 0
         assert told.rel_accuracy_bits() > 80
         assert not told.overlaps(summed * (1 + arb("1e-20")))
+
+
+@pytest.mark.parametrize("scale", [10**3, 10**9, 10**12, 10**15])
+def test_moments_whose_terms_are_far_greater_keep_their_digits(scale):
+    """Truncated at 5 the noise is nearly uniform: a tenth of it tells all, and the rest is beside normal noise as if it were not there."""
+    curve = PrivacyCurve([(TruncatedLaplaceLoss(F(scale), F(5)), 1), (GaussianLoss(2), 1)])
+    distance = mp.erf(1 / (4 * mp.sqrt(2)))
+    for eps in (F(0), F(1, 10**30)):
+        found = curve.delta(eps, 12)
+        assert found.digits >= 12
+        assert abs(float(found.upper) - float(0.1 + 0.9 * distance)) < 1 / scale + 1e-12
