@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 
 from flint import arb, ctx
@@ -27,6 +27,10 @@ _FIRST_DIGITS = (
     3  # that are looked for first on samples of fixed size where great losses are heavy: saddle points say little then
 )
 _NORMAL = 10.0  # times a saddle point and its threshold; of a normal law it is twice that where both are large
+_LITTLE, _SIDE_NATS = (
+    8,
+    14.0,
+)  # times a delta that a bound of delta(0) is when that itself is looked at, and how closely
 _MORE_BITS = (64, 256, 1024)  # with which two atoms are tried to be told apart
 
 
@@ -119,20 +123,26 @@ def _without_search(evaluator: Evaluator, wanted: Fraction) -> arb | None:
         return arb("inf")
     if wanted == 0 and mass == 0:
         return arb("inf") if top is None else top.max(arb(0))
-    if _is_slight(evaluator.parts, wanted):
+    if _is_slight(evaluator, wanted):
         return arb(0)
     if not mass < ball_of(wanted):
         raise UndecidedError(f"delta = {wanted} cannot be told from the mass of an infinite loss, {mass}")
     return None
 
 
-def _is_slight(parts: Parts, wanted: Fraction) -> bool:
-    """Return whether the distances in total variation of all steps together, which bound that of the composition, are at most a delta."""
+def _is_slight(evaluator: Evaluator, wanted: Fraction) -> bool:
+    """Return whether delta(0) is at most a delta, where that is easily seen: by the sum of the distances in total variation of all steps.
+
+    That is an upper bound; where it is little more than the delta, delta(0) itself is looked at before any other threshold is.
+    """
+    parts = evaluator.parts
     if not all(loss.has_formula for loss, _ in parts):
         return False
-    try:
-        return bool(
-            sum((count * SingleStep(loss).delta(Fraction(0)) for loss, count in parts), arb(0)) <= ball_of(wanted)
-        )
-    except UndecidedError:
-        return False
+    with suppress(UndecidedError):
+        most = sum((count * SingleStep(loss).delta(Fraction(0)) for loss, count in parts), arb(0))
+        goal = ball_of(wanted)
+        if most <= goal:
+            return True
+        if most <= _LITTLE * goal:
+            return bool(Evaluator(parts, _SIDE_NATS, log_of(wanted), evaluator.effort).delta(Fraction(0)) <= goal)
+    return False

@@ -1,7 +1,7 @@
 """Guesses of a threshold by the Edgeworth series of the tilted loss, which only save work."""
 
 import math
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
@@ -39,11 +39,11 @@ def test_normal_losses_are_known(mu, eps_of_mu):
 
 @pytest.mark.parametrize(
     ("loss", "count", "share"),
-    [(LaplaceLoss(10), 1000, 1e-6), (SampledLoss(LaplaceLoss(1), F(1, 100)), 10**4, 1e-6)],
+    [(LaplaceLoss(10), 1000, 1e-6), (SampledLoss(LaplaceLoss(1), Fraction(1, 100)), 10**4, 1e-6)],
     ids=["Laplace", "sampled"],
 )
 def test_many_runs_are_nearly_normal(loss, count, share):
-    low, high = PrivacyCurve([(loss, count)]).bracket(F(1, 10**6))
+    low, high = PrivacyCurve([(loss, count)]).bracket(Fraction(1, 10**6))
     saddle, finer, c, slope = guessed(((loss, count),), 1e-6)
     assert abs(finer / float(low) - 1) < share < abs(saddle / float(high) - 1)
     assert slope == pytest.approx(c, rel=0.05)
