@@ -79,7 +79,7 @@ PROMISES = {"concentrated", "bounded range"}
 TIMES = 20  # the target, which the delta that is told at their eps may come to
 LATTICES = {"Gumbel", "Cauchy", "asymmetric Laplace"}
 """Of several runs of which answers are the upper ends of brackets on lattices, and beside other noise bounds as well, of any width."""
-WIDTH = 1e-2  # of such a bracket, and of those of other noise on samples
+WIDTH = 1e-2  # of such a bracket, and of those of other noise on samples; of small deltas it is that of their logarithm
 
 
 def contradictions(values: Sequence[float], most: float) -> Iterable[str]:
@@ -103,12 +103,15 @@ def told(question: Callable[[Any], Expr], places: Iterable[Rational]) -> dict[Ra
     return found
 
 
-def most_times(law: str, operation: str) -> float:
-    """Return how many times the target the delta may be that is told at its eps."""
+def most(law: str, operation: str, target: Rational) -> float:
+    """Return what the delta may be at most that is told at the eps of a target."""
+    value = float(target)
     if operation == "beside Gaussian" and law in PROMISES | LATTICES:
-        return TIMES if law in PROMISES else math.inf
+        return TIMES * value + TINY if law in PROMISES else 1
     is_bracket = law in LATTICES or operation == "three sampled"
-    return 1 + (WIDTH if is_bracket and law != "Gaussian" else CLOSE)
+    if is_bracket and law != "Gaussian":
+        return (1 + WIDTH) * value ** (1 - WIDTH)
+    return (1 + CLOSE) * value + TINY
 
 
 CASES = [pytest.param(law, operation, id=f"{law}, {operation}") for law in LAWS for operation in OPERATIONS]
@@ -126,12 +129,10 @@ def test_answers_at_the_ends_of_the_scales_contradict_nothing(law, operation):
         assert not list(contradictions([float(delta) for delta in deltas.values()], 1)), (budget, deltas)
         epsilons = told(asked.epsilon, TARGETS)
         assert not list(contradictions([float(eps) for eps in epsilons.values()], math.inf)), (budget, epsilons)
-        times = most_times(law, operation)
         for target, eps in epsilons.items():
             if eps.is_Rational and eps is not oo:
-                most = float(target) * times + TINY
                 for delta in told(asked.delta, [eps]).values():
-                    assert float(delta) <= most, (budget, target, eps)
+                    assert float(delta) <= most(law, operation, target), (budget, target, eps)
 
 
 @pytest.mark.parametrize(
