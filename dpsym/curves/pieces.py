@@ -87,8 +87,9 @@ class PiecewiseLoss(PrivacyLoss):
     def log_behind(self, c: float) -> float:
         lowest = min(place for place, _, _ in self._floats)
         terms = [(u - v / (2 * c + 1)) * math.exp((1 + c) * (lowest - place)) for place, u, v in self._floats]
-        farthest = ball_of(self.positions[0])
-        log = _log_of(terms, lambda: self._moment(-1 - arb(c)) * ((1 + arb(c)) * farthest).exp(), math.inf)
+        log = _log_of(
+            terms, lambda: self._moment(-1 - arb(c)) * ((1 + arb(c)) * ball_of(self.positions[0])).exp(), math.inf
+        )
         return log - (1 + c) * float(self.positions[0])
 
     @cached_property

@@ -134,9 +134,8 @@ class _Terms:
                 q.shorten()
                 k += 1
             total += p.tail - q.tail
-            if (
-                not place < k
-            ):  # the mass at k lies at the threshold, on one side or the other: what it adds is at least 0
+            if not place < k:
+                # the mass at k lies at the threshold, on one side or the other: what it adds is at least 0
                 if not place < k + 1:
                     raise UndecidedError("the losses are not told apart")
                 here = p.mass - q.mass
@@ -155,15 +154,9 @@ class _Side:
     """One of the two laws, times a factor: the mass of m losses that are not 0 with k greater ones among them, and with at least k."""
 
     def __init__(self, high: arb, low: arb, count: int, m: int, k: int, factor: arb) -> None:
-        self.moved, self.share, self.rest, self.count, self.m, self.k = (
-            high + low,
-            high / (high + low),
-            low / (high + low),
-            count,
-            m,
-            k,
-        )
-        self.odds, self.greater, self.factor = self.moved / (1 - self.moved), high / low, factor
+        self.moved, self.count, self.m, self.k, self.factor = high + low, count, m, k, factor
+        self.share, self.rest, self.greater = high / self.moved, low / self.moved, high / low
+        self.odds = self.moved / (1 - self.moved)
         self._look()
 
     def _look(self) -> None:

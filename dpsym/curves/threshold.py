@@ -27,10 +27,8 @@ _FIRST_DIGITS = (
     3  # that are looked for first on samples of fixed size where great losses are heavy: saddle points say little then
 )
 _NORMAL = 10.0  # times a saddle point and its threshold; of a normal law it is twice that where both are large
-_LITTLE, _SIDE_NATS = (
-    8,
-    14.0,
-)  # times a delta that a bound of delta(0) is when that itself is looked at, and how closely
+_LITTLE = 8  # times a delta that a bound of delta(0) is when that itself is looked at
+_SIDE_NATS = 14.0  # and how closely
 _MORE_BITS = (64, 256, 1024)  # with which two atoms are tried to be told apart
 
 

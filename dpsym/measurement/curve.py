@@ -291,7 +291,7 @@ def _grouped(value: LossDP, request: Request) -> ApproxDP:
 
 def _on_lattice(value: LossDP, request: Request) -> ApproxDP:
     _require_more_than_an_epoch(value)
-    is_told = (mechanism.rate == 1 and _COMPOSED[type(mechanism.law)] for mechanism, _ in value.parts)
+    is_told = (mechanism.rate == 1 and _COMPOSED.get(type(mechanism.law)) for mechanism, _ in value.parts)
     require(not all(is_told), "the losses of all runs are told as they are")
     with _is_decided("the bounds on a lattice are"):
         if request.delta is not None:
