@@ -78,7 +78,9 @@ PROMISES = {"concentrated", "bounded range"}
 """Of which eps and delta are bounds beside other noise; some chains, as those that split delta, answer one of the two questions alone."""
 TIMES = 20  # the target, which the delta that is told at their eps may come to
 LATTICES = {"Gumbel", "Cauchy", "asymmetric Laplace"}
-"""Of several runs of which answers are the upper ends of brackets on lattices, and beside other noise bounds as well, of any width."""
+"""Of several runs of which answers are the upper ends of brackets on lattices."""
+BRACKETED = {*LATTICES, "discrete Gaussian"}
+"""Of which beside Gaussian noise a tiny delta may be told by a bracket of any width."""
 WIDTH = 1e-2  # of such a bracket, and of those of other noise on samples; of small deltas it is that of their logarithm
 
 
@@ -106,8 +108,10 @@ def told(question: Callable[[Any], Expr], places: Iterable[Rational]) -> dict[Ra
 def most(law: str, operation: str, target: Rational) -> float:
     """Return what the delta may be at most that is told at the eps of a target."""
     value = float(target)
-    if operation == "beside Gaussian" and law in PROMISES | LATTICES:
-        return TIMES * value + TINY if law in PROMISES else 1
+    if operation == "beside Gaussian" and law in PROMISES:
+        return TIMES * value + TINY
+    if operation == "beside Gaussian" and law in BRACKETED:
+        return 1
     is_bracket = law in LATTICES or operation == "three sampled"
     if is_bracket and law != "Gaussian":
         return (1 + WIDTH) * value ** (1 - WIDTH)
