@@ -31,6 +31,7 @@ _FIRST_DIGITS = 3
 _FEW = 8  # different losses of a kind that stand for more
 _MANY_RUNS = 10**6
 _SIDE = Fraction(2, 5)  # of what a bracket may be wide, to either side of a point
+_SIDE_NATS = 14.0  # of delta(0), which is compared with the wanted one
 _BALL = math.log(10 / 3)  # the same over the radius of a ball, in nats
 _CHEAP = 500_000  # units of work for which a line is laid where only a guess says
 _BELOW = Fraction(1, 1000)  # of a bound, by which a point is below it
@@ -89,7 +90,8 @@ class Search:
             self.log_rest = float(self.rest.log().mid())
             self.log_left = min(0.0, float((_EVEN * self.left / (1 - self.floor)).log().mid()))
             self.c, gap = first.guide.threshold(self.log_rest)
-            gap, self.slope = finer_gap(first.guide.log_mgf, self.c, gap, self.log_rest)
+            if near is None:
+                gap, self.slope = finer_gap(first.guide.log_mgf, self.c, gap, self.log_rest)
             top = first.greatest_loss()
             self._is_piecewise = first.pieces is not None
             self.low = Fraction(0)
@@ -200,7 +202,7 @@ class Search:
     def _is_zero(self) -> bool:
         """Return whether delta(0) is at most delta."""
         self.checked_zero = True
-        value = Evaluator(self.parts, 14.0, log_of(self.delta), self.effort).delta(Fraction(0))
+        value = delta_at_zero(self.parts, self.delta, self.effort)
         with ctx.workprec(self.bits):
             if value <= ball_of(self.delta):
                 return True
@@ -301,6 +303,17 @@ class Search:
         if self.high is None:
             return 2 * max(self.low, point) + Fraction(1, 1000)
         return (self.low + self.high) / 2
+
+
+def delta_at_zero(parts: Parts, wanted: Fraction, effort: Effort) -> arb:
+    """Return delta(0) to a few digits, to be compared with a wanted one.
+
+    Raises
+    ------
+    UndecidedError
+        If they were not reached.
+    """
+    return Evaluator(parts, _SIDE_NATS, log_of(wanted), effort).delta(Fraction(0))
 
 
 def of_one_step(

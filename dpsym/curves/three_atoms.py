@@ -129,14 +129,13 @@ class _Terms:
                 p.next()
                 q.next()
             place = self.start + m * self.step
-            while place > k:
+            while place > p.k:
                 p.shorten()
                 q.shorten()
-                k += 1
             total += p.tail - q.tail
-            if not place < k:
+            if not place < p.k:
                 # the mass at k lies at the threshold, on one side or the other: what it adds is at least 0
-                if not place < k + 1:
+                if not place < p.k + 1:
                     raise UndecidedError("the losses are not told apart")
                 here = p.mass - q.mass
                 total += here.max(arb(0)) - here

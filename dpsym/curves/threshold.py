@@ -13,7 +13,7 @@ from dpsym.ball import Ball
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.fixed_size import FixedSizeLoss
-from dpsym.curves.inverse import Search, of_one_step
+from dpsym.curves.inverse import Search, delta_at_zero, of_one_step
 from dpsym.curves.loss import Parts, ball_of, log_of
 from dpsym.curves.planning import Planner
 from dpsym.curves.rare import guide_of
@@ -28,7 +28,6 @@ _FIRST_DIGITS = (
 )
 _NORMAL = 10.0  # times a saddle point and its threshold; of a normal law it is twice that where both are large
 _LITTLE = 8  # times a delta that a bound of delta(0) is when that itself is looked at
-_SIDE_NATS = 14.0  # and how closely
 _MORE_BITS = (64, 256, 1024)  # with which two atoms are tried to be told apart
 
 
@@ -142,5 +141,5 @@ def _is_slight(evaluator: Evaluator, wanted: Fraction) -> bool:
         if most <= goal:
             return True
         if most <= _LITTLE * goal:
-            return bool(Evaluator(parts, _SIDE_NATS, log_of(wanted), evaluator.effort).delta(Fraction(0)) <= goal)
+            return bool(delta_at_zero(parts, wanted, evaluator.effort) <= goal)
     return False

@@ -80,7 +80,7 @@ TIMES = 20  # the target, which the delta that is told at their eps may come to
 LATTICES = {"Gumbel", "Cauchy", "asymmetric Laplace"}
 """Of several runs of which answers are the upper ends of brackets on lattices."""
 BRACKETED = {*LATTICES, "discrete Gaussian"}
-"""Of which beside Gaussian noise a tiny delta may be told by a bracket of any width."""
+"""Of which beside Gaussian noise a tiny delta may be that of two halves of eps, which is about its root."""
 WIDTH = 1e-2  # of such a bracket, and of those of other noise on samples; of small deltas it is that of their logarithm
 
 
@@ -111,7 +111,7 @@ def most(law: str, operation: str, target: Rational) -> float:
     if operation == "beside Gaussian" and law in PROMISES:
         return TIMES * value + TINY
     if operation == "beside Gaussian" and law in BRACKETED:
-        return 1
+        return math.sqrt(value)
     is_bracket = law in LATTICES or operation == "three sampled"
     if is_bracket and law != "Gaussian":
         return (1 + WIDTH) * value ** (1 - WIDTH)
